@@ -1,0 +1,21 @@
+/* Heap memory that cannot fail: when there is none, the handler is called.
+ *
+ * For what the program itself needs (trees, tables of a model).  What the user
+ * sizes (stores, stacks of a search) uses plain malloc and reports a status.
+ */
+#ifndef LARIAT_BASE_MEMORY_H
+#define LARIAT_BASE_MEMORY_H
+
+#include <stddef.h>
+
+/* Called when memory runs out; must not return.  The default prints one line
+ * and aborts; cli/ installs its own at start-up, before any thread exists.
+ */
+typedef void memory_handler(void);
+void memory_on_exhaustion(memory_handler *handler);
+
+void *memory_alloc(size_t bytes); /* zeroed */
+void *memory_resize(void *block, size_t bytes);
+void memory_free(void *block);
+
+#endif

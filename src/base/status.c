@@ -1,0 +1,16 @@
+/* The words for each status, as they follow a colon in a message. */
+#include "base/status.h"
+
+const char *status_text(enum status status) {
+  switch (status) {
+  case STATUS_OK:
+    return "no error";
+  case STATUS_NO_MEMORY:
+    return "out of memory";
+  case STATUS_IO:
+    return "input or output failed";
+  case STATUS_BAD_INPUT:
+    return "the input has errors";
+  }
+  return "unknown status";
+}

@@ -1,0 +1,235 @@
+/* lariat check: verify a model, tell the answer, save the counterexamples. */
+#include "base/vec.h"
+#include "cli/cli.h"
+#include "report/json.h"
+#include "report/progress.h"
+#include "report/properties.h"
+#include "report/trace.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+/* One check, from the options to the exit status. */
+struct task {
+  const struct options *options;
+  const char *path;
+  struct loaded loaded;
+  struct verification verification;
+  struct arena *arena;      /* names of trace files */
+  VEC(const char *) traces; /* one for each finding; NULL: not saved */
+};
+
+static struct verify_config configure(const struct options *options,
+                                      struct progress *progress) {
+  uint64_t enough = (uint64_t)options->max_errors;
+  if (enough == 0 && !options->keep_going)
+    enough = 1;
+  struct verify_config config = {
+      .properties = options->properties.items,
+      .property_count = options->properties.count,
+      .engine = engine_options(options),
+      .search =
+          {
+              .kind =
+                  options->search == SEARCH_WORD_BFS ? SEARCH_BFS : SEARCH_DFS,
+              .all_paths = options->spin_counts,
+              .max_depth = (uint64_t)options->depth,
+              .max_errors = enough,
+              .max_seconds = options->time,
+              .max_bytes = (size_t)options->memory,
+              .interrupt = interrupt_flag(),
+          },
+      .store = options->store == STORE_WORD_PLAIN ? STORE_CHOICE_PLAIN
+                                                  : STORE_CHOICE_TREE,
+  };
+  if (!options->quiet && isatty(STDERR_FILENO)) {
+    config.progress = progress_show;
+    config.progress_context = progress;
+  }
+  return config;
+}
+
+/* ---- traces ---- */
+
+/* m.pml.trace.json in the current folder, then m.pml.2.trace.json ... */
+static const char *trace_path(const struct task *task, size_t number) {
+  const char *slash = strrchr(task->path, '/');
+  const char *base = slash ? slash + 1 : task->path;
+  const char *file = task->options->trace_file;
+  if (strcmp(base, "-") == 0)
+    base = "stdin";
+  if (file)
+    return number == 1 ? file
+                       : arena_printf(task->arena, "%s.%zu", file, number);
+  return number == 1
+             ? arena_printf(task->arena, "%s.trace.json", base)
+             : arena_printf(task->arena, "%s.%zu.trace.json", base, number);
+}
+
+/* A trace that cannot be saved is worth a word, not a failure. */
+static const char *save_trace(const struct task *task, const char *property,
+                              const struct trail *trail) {
+  const char *path = trace_path(task, task->traces.count + 1);
+  struct trace_header header = {
+      .model = task->path,
+      .property = property,
+      .preprocess = preprocess_options(task->options),
+      .engine = engine_options(task->options),
+  };
+  enum status status = trace_write(path, &header, &task->loaded,
+                                   task->verification.engine, trail);
+  if (status == STATUS_OK)
+    return path;
+  fprintf(stderr, "lariat: warning: cannot save the trace to %s: %s\n", path,
+          status == STATUS_IO ? strerror(errno) : status_text(status));
+  return NULL;
+}
+
+static void save_traces(struct task *task) {
+  bool wanted =
+      trace_option(task->options) != TRACE_OFF || task->options->trace_file;
+  for (size_t i = 0; i < task->verification.count; i++) {
+    const struct verified *verified = &task->verification.properties[i];
+    for (size_t j = 0; j < verified->finding_count; j++) {
+      const char *path = wanted ? save_trace(task, verified->name,
+                                             &verified->findings[j].trail)
+                                : NULL;
+      vec_push(&task->traces, path);
+    }
+  }
+}
+
+/* ---- the answer ---- */
+
+static void print_run(const struct task *task, const struct paper *paper,
+                      const struct finding *finding, const char *trace) {
+  fputc('\n', paper->out);
+  if (trace_option(task->options) != TRACE_OFF)
+    text_run(paper, &task->loaded, task->verification.engine, &finding->trail,
+             trace_option(task->options));
+  if (trace)
+    fprintf(paper->out, "saved; shown again by: lariat replay %s %s\n",
+            task->path, trace);
+}
+
+static void print_text(const struct task *task) {
+  struct paper paper = paper_stdout(task->options);
+  size_t finding = 0;
+  for (size_t i = 0; i < task->verification.count; i++) {
+    const struct verified *verified = &task->verification.properties[i];
+    text_verdict(&paper, &task->loaded, verified);
+    if (task->options->quiet)
+      continue;
+    text_figures(&paper, verified);
+    for (size_t j = 0; j < verified->finding_count; j++, finding++)
+      print_run(task, &paper, &verified->findings[j],
+                task->traces.items[finding]);
+  }
+  if (!task->options->quiet)
+    text_unreached(&paper, &task->verification);
+}
+
+static void print_buffer(struct buffer *buffer) {
+  fwrite(buffer_text(buffer), 1, buffer->length, stdout);
+  buffer_free(buffer);
+}
+
+static void print_json(const struct task *task) {
+  struct buffer out = {0};
+  json_check(&out, &task->loaded, task->path, &task->verification,
+             task->traces.items);
+  print_buffer(&out);
+}
+
+static enum exit_status answer(struct task *task) {
+  static const enum exit_status statuses[] = {
+      [VERDICT_HOLDS] = EXIT_HOLDS,
+      [VERDICT_VIOLATED] = EXIT_VIOLATED,
+      [VERDICT_UNKNOWN] = EXIT_UNKNOWN,
+  };
+  save_traces(task);
+  if (task->options->json)
+    print_json(task);
+  else
+    print_text(task);
+  return statuses[verification_verdict(&task->verification)];
+}
+
+/* ---- what may go wrong ---- */
+
+static enum exit_status fail(const struct task *task, enum exit_status status,
+                             const char *message) {
+  fprintf(stderr, "lariat: %s\n", message);
+  if (task->options->json) {
+    struct buffer out = {0};
+    json_failure(&out, task->path, message);
+    print_buffer(&out);
+  }
+  return status;
+}
+
+static enum exit_status unknown_property(const struct task *task) {
+  struct properties properties = {0};
+  properties_list(task->loaded.model, &properties);
+  struct buffer message = {0};
+  for (size_t i = 0; i < task->options->properties.count; i++) {
+    const char *name = task->options->properties.items[i];
+    if (!properties_find(&properties, name) && message.length == 0)
+      buffer_printf(&message, "no property %s; the model has ", name);
+  }
+  for (size_t i = 0; i < properties.count; i++)
+    buffer_printf(&message, "%s%s", i > 0 ? ", " : "",
+                  properties.items[i].name);
+  enum exit_status status = fail(task, EXIT_USAGE, buffer_text(&message));
+  buffer_free(&message);
+  vec_free(&properties);
+  return status;
+}
+
+static enum exit_status bad_model(const struct task *task) {
+  if (task->options->json) {
+    struct buffer out = {0};
+    json_model_errors(&out, task->path, task->loaded.diag);
+    print_buffer(&out);
+  }
+  return EXIT_USAGE;
+}
+
+static enum exit_status check(struct task *task) {
+  struct progress progress = {.out = stderr};
+  struct verify_config config = configure(task->options, &progress);
+  enum verify_end end = verify(&config, &task->loaded, &task->verification);
+  progress_erase(&progress);
+  switch (end) {
+  case VERIFY_DONE:
+    return answer(task);
+  case VERIFY_NO_PROPERTY:
+    return unknown_property(task);
+  case VERIFY_BUG:
+    break;
+  }
+  return fail(task, EXIT_INTERNAL,
+              "internal error: a counterexample could not be repeated");
+}
+
+enum exit_status check_command(const struct options *options) {
+  if (options->threads > 1) {
+    fprintf(stderr, "lariat: --threads %lld: not supported by this version\n",
+            (long long)options->threads);
+    return EXIT_USAGE;
+  }
+  struct task task = {
+      .options = options,
+      .path = options->operands.items[0],
+      .arena = arena_open(),
+  };
+  struct preprocess_config preprocess = preprocess_options(options);
+  bool usable = load_model(options, task.path, &preprocess, &task.loaded);
+  enum exit_status status = usable ? check(&task) : bad_model(&task);
+  verification_clear(&task.verification);
+  loaded_clear(&task.loaded);
+  vec_free(&task.traces);
+  arena_close(task.arena);
+  return status;
+}

@@ -1,0 +1,46 @@
+/* What the commands share: reading a model, and where output goes. */
+#include "cli/cli.h"
+#include "report/diag.h"
+
+struct paper paper_stdout(const struct options *options) {
+  return (struct paper){stdout, !options->no_color && paper_may_color(stdout)};
+}
+
+struct paper paper_stderr(const struct options *options) {
+  return (struct paper){stderr, !options->no_color && paper_may_color(stderr)};
+}
+
+struct preprocess_config preprocess_options(const struct options *options) {
+  return (struct preprocess_config){
+      .defines = options->defines.items,
+      .define_count = options->defines.count,
+      .include_dirs = options->include_dirs.items,
+      .include_dir_count = options->include_dirs.count,
+  };
+}
+
+struct engine_config engine_options(const struct options *options) {
+  return (struct engine_config){
+      .strict_ends = options->strict_ends,
+      .check_overflow = options->check_overflow,
+  };
+}
+
+enum trace_mode trace_option(const struct options *options) {
+  static const enum trace_mode modes[] = {
+      [TRACE_WORD_FULL] = TRACE_FULL,
+      [TRACE_WORD_DIFF] = TRACE_DIFF,
+      [TRACE_WORD_OFF] = TRACE_OFF,
+  };
+  return modes[options->trace];
+}
+
+bool load_model(const struct options *options, const char *path,
+                const struct preprocess_config *preprocess,
+                struct loaded *loaded) {
+  loaded_init(loaded, path, preprocess);
+  struct paper paper = paper_stderr(options);
+  if (!loaded->model || !options->quiet)
+    diag_print(&paper, loaded->diag);
+  return loaded->model != NULL;
+}

@@ -1,0 +1,425 @@
+/* Reading the command line by the table of options.
+ *
+ * --name value, --name=value, -L value and -Lvalue; `--` ends the options.  An
+ * option may stand before or after the operands.
+ */
+#include "cli/options.h"
+#include "base/vec.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the table ---- */
+
+static const struct option_word search_words[] = {
+    {"dfs", WORD_LISTED},     {"bfs", WORD_LISTED},
+    {"magic", WORD_LATER},    {"nested-a", WORD_LATER},
+    {"nested-b", WORD_LATER}, {"buchi-det", WORD_LATER},
+    {NULL, WORD_LATER}};
+static const struct option_word store_words[] = {
+    {"exact", WORD_LISTED},  {"plain", WORD_UNLISTED}, {"hybrid", WORD_LATER},
+    {"compact", WORD_LATER}, {"bitstate", WORD_LATER}, {"cache", WORD_LATER},
+    {NULL, WORD_LATER}};
+static const struct option_word engine_words[] = {{"auto", WORD_LISTED},
+                                                  {"bytecode", WORD_LISTED},
+                                                  {"native", WORD_LATER},
+                                                  {NULL, WORD_LATER}};
+static const struct option_word fair_words[] = {{"none", WORD_LISTED},
+                                                {"weak", WORD_LATER},
+                                                {"strong", WORD_LATER},
+                                                {NULL, WORD_LATER}};
+static const struct option_word integer_words[] = {
+    {"wrap", WORD_LISTED}, {"unbounded", WORD_LATER}, {NULL, WORD_LATER}};
+static const struct option_word trace_words[] = {{"full", WORD_LISTED},
+                                                 {"diff", WORD_LISTED},
+                                                 {"off", WORD_LISTED},
+                                                 {NULL, WORD_LATER}};
+static const struct option_word format_words[] = {
+    {"dot", WORD_LISTED}, {"aut", WORD_LISTED}, {NULL, WORD_LATER}};
+static const struct option_word shell_words[] = {{"bash", WORD_LISTED},
+                                                 {"zsh", WORD_LISTED},
+                                                 {"fish", WORD_LISTED},
+                                                 {NULL, WORD_LATER}};
+
+#define OFFSET(field) offsetof(struct options, field)
+
+const struct option_row option_rows[] = {
+#define OPTION_FLAG(field, name, places, initial, help)                        \
+  {OPTION_KIND_FLAG,                                                           \
+   0,                                                                          \
+   name,                                                                       \
+   places,                                                                     \
+   OFFSET(field),                                                              \
+   initial,                                                                    \
+   0,                                                                          \
+   1,                                                                          \
+   NULL,                                                                       \
+   NULL,                                                                       \
+   help},
+#define OPTION_CLEAR(field, name, places, help)                                \
+  {OPTION_KIND_CLEAR,                                                          \
+   0,                                                                          \
+   name,                                                                       \
+   places,                                                                     \
+   OFFSET(field),                                                              \
+   0,                                                                          \
+   0,                                                                          \
+   1,                                                                          \
+   NULL,                                                                       \
+   NULL,                                                                       \
+   help},
+#define OPTION_COUNT(field, name, places, argument, initial, least, most,      \
+                     help)                                                     \
+  {OPTION_KIND_COUNT,                                                          \
+   0,                                                                          \
+   name,                                                                       \
+   places,                                                                     \
+   OFFSET(field),                                                              \
+   initial,                                                                    \
+   least,                                                                      \
+   most,                                                                       \
+   NULL,                                                                       \
+   argument,                                                                   \
+   help},
+#define OPTION_SIZE(field, name, places, argument, help)                       \
+  {OPTION_KIND_SIZE, 0,    name,     places, OFFSET(field), 0, 1,              \
+   INT64_MAX,        NULL, argument, help},
+#define OPTION_SECONDS(field, name, places, argument, help)                    \
+  {OPTION_KIND_SECONDS,                                                        \
+   0,                                                                          \
+   name,                                                                       \
+   places,                                                                     \
+   OFFSET(field),                                                              \
+   0,                                                                          \
+   0,                                                                          \
+   0,                                                                          \
+   NULL,                                                                       \
+   argument,                                                                   \
+   help},
+#define OPTION_WORD(field, name, places, words, initial, help)                 \
+  {OPTION_KIND_WORD,                                                           \
+   0,                                                                          \
+   name,                                                                       \
+   places,                                                                     \
+   OFFSET(field),                                                              \
+   initial,                                                                    \
+   0,                                                                          \
+   0,                                                                          \
+   words,                                                                      \
+   NULL,                                                                       \
+   help},
+#define OPTION_TEXT(field, name, places, argument, help)                       \
+  {OPTION_KIND_TEXT, 0,   name, places, OFFSET(field), 0, 0, 0, NULL,          \
+   argument,         help},
+#define OPTION_LIST(field, letter, name, places, argument, help)               \
+  {OPTION_KIND_LIST, letter, name, places, OFFSET(field), 0, 0, 0, NULL,       \
+   argument,         help},
+#define OPTION_LATER(name, places, has_argument)                               \
+  {                                                                            \
+      OPTION_KIND_LATER,                                                       \
+      0,                                                                       \
+      name,                                                                    \
+      (places) | UNLISTED,                                                     \
+      0,                                                                       \
+      0,                                                                       \
+      0,                                                                       \
+      0,                                                                       \
+      NULL,                                                                    \
+      (has_argument) ? "X" : NULL,                                             \
+      ""},
+#include "cli/options.def"
+};
+
+const size_t option_row_count = sizeof option_rows / sizeof option_rows[0];
+
+bool option_is_listed(const struct option_row *row, unsigned place) {
+  return (row->places & place) != 0 && (row->places & UNLISTED) == 0;
+}
+
+bool option_takes_argument(const struct option_row *row) {
+  return row->argument || row->words;
+}
+
+static void *field_of(struct options *options, const struct option_row *row) {
+  return (char *)options + row->offset;
+}
+
+void options_init(struct options *options) {
+  memset(options, 0, sizeof *options);
+  for (size_t i = 0; i < option_row_count; i++) {
+    const struct option_row *row = &option_rows[i];
+    if (row->kind == OPTION_KIND_FLAG)
+      *(bool *)field_of(options, row) = row->initial != 0;
+    else if (row->kind == OPTION_KIND_COUNT)
+      *(int64_t *)field_of(options, row) = row->initial;
+    else if (row->kind == OPTION_KIND_WORD)
+      *(int *)field_of(options, row) = (int)row->initial;
+  }
+}
+
+void options_clear(struct options *options) {
+  for (size_t i = 0; i < option_row_count; i++)
+    if (option_rows[i].kind == OPTION_KIND_LIST)
+      vec_free((struct string_list *)field_of(options, &option_rows[i]));
+  vec_free(&options->operands);
+}
+
+/* ---- close words ---- */
+
+enum { LONGEST_WORD = 32 };
+
+/* How many letters must be added, dropped or replaced (Wagner and Fischer). */
+static size_t distance(const char *a, const char *b) {
+  size_t row[LONGEST_WORD + 1];
+  size_t width = strlen(b);
+  if (width > LONGEST_WORD)
+    return SIZE_MAX;
+  for (size_t j = 0; j <= width; j++)
+    row[j] = j;
+  for (size_t i = 0; a[i]; i++) {
+    size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (size_t j = 1; j <= width; j++) {
+      size_t best = diagonal + (a[i] != b[j - 1]);
+      diagonal = row[j];
+      if (row[j] + 1 < best)
+        best = row[j] + 1;
+      if (row[j - 1] + 1 < best)
+        best = row[j - 1] + 1;
+      row[j] = best;
+    }
+  }
+  return row[width];
+}
+
+const char *closest(const char *word, const char *const *candidates,
+                    size_t count) {
+  const char *found = NULL;
+  size_t best = strlen(word) / 3 + 2; /* farther is not a slip any more */
+  for (size_t i = 0; i < count; i++) {
+    size_t far = distance(word, candidates[i]);
+    if (far < best) {
+      best = far;
+      found = candidates[i];
+    }
+  }
+  return found;
+}
+
+/* ---- one option ---- */
+
+static bool refuse(const char *name, const char *text, const char *why) {
+  if (text)
+    fprintf(stderr, "lariat: %s %s: %s\n", name, text, why);
+  else
+    fprintf(stderr, "lariat: %s: %s\n", name, why);
+  return false;
+}
+
+static bool set_count(const struct option_row *row, int64_t *field,
+                      const char *name, const char *text) {
+  char *end;
+  errno = 0;
+  long long value = strtoll(text, &end, 10);
+  if (end == text || *end || errno != 0)
+    return refuse(name, text, "not a whole number");
+  if (value < row->least || value > row->most) {
+    fprintf(stderr, "lariat: %s %s: must be at least %lld", name, text,
+            (long long)row->least);
+    if (row->most < INT64_MAX)
+      fprintf(stderr, " and at most %lld", (long long)row->most);
+    fputc('\n', stderr);
+    return false;
+  }
+  *field = value;
+  return true;
+}
+
+/* 1000, 64k, 1.5G: suffixes are powers of 1024. */
+static bool set_size(int64_t *field, const char *name, const char *text) {
+  static const char suffixes[] = "kmgt";
+  char *end;
+  double value = strtod(text, &end);
+  const char *suffix =
+      *end ? strchr(suffixes, *end >= 'A' && *end <= 'Z' ? *end + 32 : *end)
+           : NULL;
+  if (suffix) {
+    value *= (double)(1LL << (10 * (suffix - suffixes + 1)));
+    end++;
+    if (*end == 'B' || *end == 'b')
+      end++;
+  }
+  if (end == text || *end || !(value >= 1 && value < 9e18))
+    return refuse(name, text, "not a size such as 500M or 4G");
+  *field = (int64_t)value;
+  return true;
+}
+
+static bool set_seconds(double *field, const char *name, const char *text) {
+  char *end;
+  double value = strtod(text, &end);
+  if (end == text || *end || !isfinite(value) || value <= 0)
+    return refuse(name, text, "not a number of seconds");
+  *field = value;
+  return true;
+}
+
+static void print_words(const struct option_word *words) {
+  bool first = true;
+  for (const struct option_word *word = words; word->name; word++) {
+    if (word->state != WORD_LISTED)
+      continue;
+    fprintf(stderr, "%s%s", first ? "" : ", ", word->name);
+    first = false;
+  }
+}
+
+static bool set_word(const struct option_row *row, int *field, const char *name,
+                     const char *text) {
+  for (int i = 0; row->words[i].name; i++) {
+    if (strcmp(row->words[i].name, text) != 0)
+      continue;
+    if (row->words[i].state == WORD_LATER)
+      return refuse(name, text, "not supported by this version");
+    *field = i;
+    return true;
+  }
+  fprintf(stderr, "lariat: %s %s: must be one of ", name, text);
+  print_words(row->words);
+  fputc('\n', stderr);
+  return false;
+}
+
+static bool set(struct options *options, const struct option_row *row,
+                const char *name, const char *text) {
+  void *field = field_of(options, row);
+  switch (row->kind) {
+  case OPTION_KIND_FLAG:
+    *(bool *)field = true;
+    return true;
+  case OPTION_KIND_CLEAR:
+    *(bool *)field = false;
+    return true;
+  case OPTION_KIND_COUNT:
+    return set_count(row, field, name, text);
+  case OPTION_KIND_SIZE:
+    return set_size(field, name, text);
+  case OPTION_KIND_SECONDS:
+    return set_seconds(field, name, text);
+  case OPTION_KIND_WORD:
+    return set_word(row, field, name, text);
+  case OPTION_KIND_TEXT:
+    *(const char **)field = text;
+    return true;
+  case OPTION_KIND_LIST:
+    vec_push((struct string_list *)field, text);
+    return true;
+  case OPTION_KIND_LATER:
+    break;
+  }
+  return refuse(name, NULL, "not supported by this version");
+}
+
+/* ---- the command line ---- */
+
+struct cursor {
+  char **arguments;
+  int count, next;
+};
+
+static const struct option_row *find_long(const char *name, size_t length,
+                                          unsigned place) {
+  for (size_t i = 0; i < option_row_count; i++) {
+    const struct option_row *row = &option_rows[i];
+    if ((row->places & place) && row->name &&
+        strncmp(row->name, name, length) == 0 && row->name[length] == '\0')
+      return row;
+  }
+  return NULL;
+}
+
+static const struct option_row *find_letter(char letter, unsigned place) {
+  for (size_t i = 0; i < option_row_count; i++)
+    if ((option_rows[i].places & place) && option_rows[i].letter == letter)
+      return &option_rows[i];
+  return NULL;
+}
+
+static bool unknown(const char *argument, unsigned place) {
+  const char *names[64];
+  size_t count = 0;
+  for (size_t i = 0; i < option_row_count && count < 64; i++)
+    if (option_is_listed(&option_rows[i], place) && option_rows[i].name)
+      names[count++] = option_rows[i].name;
+  char name[64];
+  snprintf(name, sizeof name, "%s", argument + strspn(argument, "-"));
+  name[strcspn(name, "=")] = '\0';
+  const char *near = closest(name, names, count);
+  fprintf(stderr, "lariat: unknown option %s", argument);
+  if (near)
+    fprintf(stderr, "; did you mean --%s?", near);
+  fputc('\n', stderr);
+  return false;
+}
+
+/* The argument of an option: what is joined to it, or what comes next. */
+static bool apply(struct options *options, const struct option_row *row,
+                  const char *name, const char *joined, struct cursor *cursor) {
+  if (!option_takes_argument(row)) {
+    if (joined)
+      return refuse(name, NULL, "takes no argument");
+    return set(options, row, name, NULL);
+  }
+  if (!joined) {
+    if (cursor->next == cursor->count)
+      return refuse(name, NULL, "needs an argument");
+    joined = cursor->arguments[cursor->next++];
+  }
+  return set(options, row, name, joined);
+}
+
+static bool parse_long(struct options *options, unsigned place,
+                       const char *argument, struct cursor *cursor) {
+  size_t length = strcspn(argument + 2, "=");
+  const struct option_row *row = find_long(argument + 2, length, place);
+  if (!row)
+    return unknown(argument, place);
+  const char *joined =
+      argument[2 + length] == '=' ? argument + 3 + length : NULL;
+  char name[LONGEST_WORD + 3];
+  snprintf(name, sizeof name, "--%s", row->name);
+  return apply(options, row, name, joined, cursor);
+}
+
+static bool parse_letter(struct options *options, unsigned place,
+                         const char *argument, struct cursor *cursor) {
+  const struct option_row *row = find_letter(argument[1], place);
+  if (!row)
+    return unknown(argument, place);
+  const char name[] = {'-', row->letter, '\0'};
+  return apply(options, row, name, argument[2] ? argument + 2 : NULL, cursor);
+}
+
+bool options_parse(struct options *options, unsigned place, int count,
+                   char **arguments) {
+  struct cursor cursor = {arguments, count, 0};
+  bool ended = false;
+  while (cursor.next < count) {
+    const char *argument = arguments[cursor.next++];
+    bool ok = true;
+    if (ended || argument[0] != '-' || argument[1] == '\0')
+      vec_push(&options->operands, argument);
+    else if (strcmp(argument, "--") == 0)
+      ended = true;
+    else if (argument[1] == '-')
+      ok = parse_long(options, place, argument, &cursor);
+    else
+      ok = parse_letter(options, place, argument, &cursor);
+    if (!ok)
+      return false;
+  }
+  return true;
+}

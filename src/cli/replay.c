@@ -1,0 +1,88 @@
+/* lariat replay: execute a saved counterexample again and print it. */
+#include "cli/cli.h"
+#include "report/trace.h"
+
+/* What the trace was made with, unless the user says otherwise. */
+static struct trace_header header_of(const struct options *options,
+                                     const struct trace *trace) {
+  struct trace_header header = *trace_header(trace);
+  struct preprocess_config given = preprocess_options(options);
+  header.model = options->operands.items[0];
+  if (given.define_count > 0) {
+    header.preprocess.defines = given.defines;
+    header.preprocess.define_count = given.define_count;
+  }
+  if (given.include_dir_count > 0) {
+    header.preprocess.include_dirs = given.include_dirs;
+    header.preprocess.include_dir_count = given.include_dir_count;
+  }
+  return header;
+}
+
+static void print_json(const struct trace_header *header,
+                       const struct loaded *loaded, struct engine *engine,
+                       const struct trail *trail) {
+  struct buffer out = {0};
+  trace_print(&out, header, loaded, engine, trail);
+  fwrite(buffer_text(&out), 1, out.length, stdout);
+  buffer_free(&out);
+}
+
+static void print_text(const struct options *options,
+                       const struct trace_header *header,
+                       const struct loaded *loaded, struct engine *engine,
+                       const struct trail *trail) {
+  struct paper paper = paper_stdout(options);
+  paper_print(&paper, INK_BOLD, "%s", header->property);
+  fputs(": ", stdout);
+  if (trail->has_violation) {
+    paper_print(&paper, INK_BAD, "violated");
+    fputs(": ", stdout);
+    text_violation(&paper, loaded, &trail->violation);
+  }
+  fputc('\n', stdout);
+  if (!options->quiet && trace_option(options) != TRACE_OFF)
+    text_run(&paper, loaded, engine, trail, trace_option(options));
+}
+
+static enum exit_status show(const struct options *options, struct trace *trace,
+                             const struct trace_header *header,
+                             const struct loaded *loaded) {
+  struct engine *engine = NULL;
+  if (engine_open_bytecode(loaded->model, &header->engine, &engine) !=
+      STATUS_OK)
+    return EXIT_INTERNAL;
+  const struct trail *trail = trace_trail(trace);
+  enum exit_status status = trail->has_violation ? EXIT_VIOLATED : EXIT_HOLDS;
+  struct buffer error = {0};
+  if (!trace_fits(trace, loaded, engine, &error)) {
+    fprintf(stderr, "lariat: the trace does not fit the model: %s\n",
+            buffer_text(&error));
+    status = EXIT_USAGE;
+  } else if (options->json) {
+    print_json(header, loaded, engine, trail);
+  } else {
+    print_text(options, header, loaded, engine, trail);
+  }
+  buffer_free(&error);
+  engine_close(engine);
+  return status;
+}
+
+enum exit_status replay_command(const struct options *options) {
+  struct trace *trace = NULL;
+  struct buffer error = {0};
+  if (trace_read(options->operands.items[1], &trace, &error) != STATUS_OK) {
+    fprintf(stderr, "lariat: %s\n", buffer_text(&error));
+    buffer_free(&error);
+    return EXIT_USAGE;
+  }
+  struct trace_header header = header_of(options, trace);
+  struct loaded loaded;
+  enum exit_status status = EXIT_USAGE;
+  if (load_model(options, header.model, &header.preprocess, &loaded))
+    status = show(options, trace, &header, &loaded);
+  loaded_clear(&loaded);
+  trace_close(trace);
+  return status;
+}

@@ -1,0 +1,102 @@
+/* The interpreter as an engine. */
+#include "engine/bytecode/bytecode.h"
+
+static void close_engine(struct engine *engine) {
+  struct bytecode *self = (struct bytecode *)engine;
+  machine_clear(&self->machine);
+  region_free(&self->region);
+  vec_free(&self->scratch);
+  vec_free(&self->current);
+  buffer_free(&self->name);
+  buffer_free(&self->value);
+  memory_free(self->coverage);
+  memory_free(self->initial);
+  program_close(self->program);
+  memory_free(self);
+}
+
+static bool initial(struct engine *engine, const uint8_t **state,
+                    size_t *length, struct violation *violation) {
+  struct bytecode *self = (struct bytecode *)engine;
+  machine_start(&self->machine, self->initial);
+  *state = self->initial;
+  *length = self->machine.length;
+  if (!self->machine.failed)
+    return true;
+  *violation = self->machine.error;
+  return false;
+}
+
+static void print_to(struct engine *engine, struct buffer *out) {
+  ((struct bytecode *)engine)->machine.print = out;
+}
+
+static const uint8_t *coverage(const struct engine *engine) {
+  return ((const struct bytecode *)engine)->coverage;
+}
+
+static void bind(struct bytecode *self, const uint8_t *state, size_t length) {
+  machine_enter(&self->machine, (uint8_t *)(uintptr_t)state, length);
+}
+
+static bool holds(struct engine *engine, const uint8_t *state, size_t length,
+                  uint32_t atom) {
+  struct bytecode *self = (struct bytecode *)engine;
+  bind(self, state, length);
+  self->machine.failed = false;
+  self->machine.pid = MOST_PROCESSES; /* nobody */
+  self->machine.frame = self->machine.state;
+  const bool value = machine_eval(&self->machine, self->program->atoms[atom]);
+  return value && !self->machine.failed;
+}
+
+static uint32_t process_count(struct engine *engine, const uint8_t *state,
+                              size_t length) {
+  (void)engine;
+  (void)length;
+  return state[STATE_PROCESSES];
+}
+
+static const struct proctype *process(struct engine *engine,
+                                      const uint8_t *state, size_t length,
+                                      uint32_t pid, uint32_t *location) {
+  struct bytecode *self = (struct bytecode *)engine;
+  bind(self, state, length);
+  *location = load_location(machine_header(&self->machine, pid));
+  return machine_type(&self->machine, pid)->proctype;
+}
+
+static const struct engine_kind bytecode_kind = {
+    .name = "bytecode",
+    .close = close_engine,
+    .initial = initial,
+    .expand = bytecode_expand,
+    .print_to = print_to,
+    .coverage = coverage,
+    .holds = holds,
+    .describe = bytecode_describe,
+    .channel_name = bytecode_channel_name,
+    .process_count = process_count,
+    .process = process,
+};
+
+/* Hidden variables that are only read keep their initial values for good. */
+static void start_outside(struct bytecode *self) {
+  machine_start(&self->machine, self->initial);
+}
+
+enum status engine_open_bytecode(const struct model *model,
+                                 const struct engine_config *config,
+                                 struct engine **out) {
+  struct bytecode *self = memory_alloc(sizeof *self);
+  self->base.kind = &bytecode_kind;
+  self->program = program_compile(model);
+  self->config = *config;
+  machine_init(&self->machine, self->program, &self->config);
+  self->coverage = memory_alloc(model->action_count + 1);
+  self->initial = memory_alloc(machine_room(self->program) +
+                               machine_headroom(self->program) + 8);
+  start_outside(self);
+  *out = &self->base;
+  return STATUS_OK;
+}

@@ -1,0 +1,437 @@
+/* The successors of a state.
+ *
+ * Processes are tried youngest first and the statements of each in the order of
+ * its automaton, as SPIN's verifier does.  A statement inside an `atomic` hands
+ * the new state to the region, from which the same process goes on alone; when
+ * it cannot, atomicity is lost there and the state is given out.
+ *
+ * A rendezvous is one step of two processes.  Control goes with the receiver:
+ * if its statement lies inside an atomic, it goes on.
+ *
+ * `else` is possible when no statement before it was; `timeout` when nothing in
+ * the whole system was, in a second round.
+ */
+#include "engine/bytecode/bytecode.h"
+
+#include <assert.h>
+
+/* One process being tried. */
+struct turn {
+  uint32_t pid;
+  uint32_t from; /* its location */
+  bool did_something;
+  uint32_t escape; /* group of the last possible statement */
+};
+
+/* ---- telling the visitor ---- */
+
+static void report(struct bytecode *self, const struct violation *violation,
+                   const struct step *step) {
+  const size_t before = self->region.path.count;
+  if (step)
+    vec_push(&self->region.path, *step);
+  if (!self->visitor->violation(self->visitor->context, violation,
+                                self->region.path.items,
+                                self->region.path.count))
+    self->stopped = true;
+  self->region.path.count = before;
+}
+
+static void emit(struct bytecode *self, const uint8_t *state, size_t length,
+                 int32_t owner, const struct step *step) {
+  const size_t before = self->region.path.count;
+  if (step)
+    vec_push(&self->region.path, *step);
+  const struct successor successor = {.state = state,
+                                      .length = length,
+                                      .owner = owner,
+                                      .steps = self->region.path.items,
+                                      .step_count = self->region.path.count};
+  if (!self->visitor->successor(self->visitor->context, &successor))
+    self->stopped = true;
+  self->region.path.count = before;
+}
+
+/* ---- making one successor ---- */
+
+/* Binds the machine to the state being expanded, acting as pid. */
+static void back_to_source(struct bytecode *self, uint32_t pid) {
+  machine_move_to(&self->machine, (uint8_t *)(uintptr_t)self->source,
+                  self->source_length, self->source_length);
+  machine_act_as(&self->machine, pid);
+}
+
+/* Binds the machine to a fresh copy of it, to be changed. */
+static void on_copy(struct bytecode *self, uint32_t pid) {
+  memcpy(self->scratch.items, self->source, self->source_length);
+  machine_move_to(&self->machine, self->scratch.items, self->source_length,
+                  self->scratch.capacity);
+  machine_act_as(&self->machine, pid);
+}
+
+static void no_errors(struct machine *machine) {
+  machine->failed = machine->assertion_failed = machine->trace_failed = false;
+  machine->message.channel = 0;
+  machine->message.count = 0;
+}
+
+static void fill_message(const struct machine *machine, struct step *step) {
+  step->channel = machine->message.channel;
+  step->values = machine->message.values;
+  step->value_count = machine->message.count;
+  step->value_types = machine->message.types;
+}
+
+/* Reports what went wrong in the step just executed; true when the state it
+ * made can still be used.
+ */
+static bool report_errors(struct bytecode *self, const struct step *step) {
+  struct machine *machine = &self->machine;
+  if (machine->failed || machine->assertion_failed) {
+    struct violation violation = machine->error;
+    if (violation.where.source == 0)
+      violation.where = step->action->where;
+    report(self, &violation, step);
+  } else if (machine->trace_failed) {
+    const bool negated =
+        machine->program->trace->proctype->kind == PROC_NOTRACE;
+    const struct violation violation = {
+        .kind = VIOLATION_TRACE,
+        .message = negated ? "all events of the notrace happened"
+                           : "the trace does not allow this event",
+        .where = step->action->where,
+        .pid = step->pid};
+    report(self, &violation, step);
+  }
+  return !machine->failed;
+}
+
+/* The state in scratch is complete: give it out, or go on inside an atomic. */
+static void finish(struct bytecode *self, const struct step *step, uint32_t pid,
+                   bool atomic) {
+  struct machine *machine = &self->machine;
+  if (machine->program->model->features.last)
+    machine->state[STATE_HEADER] = (uint8_t)pid;
+  if (!atomic)
+    emit(self, machine->state, machine->length, NO_PROCESS, step);
+  else if (self->options & ENGINE_SINGLE_STEPS)
+    emit(self, machine->state, machine->length, (int32_t)pid, step);
+  else
+    region_push(&self->region, machine->state, machine->length, (int32_t)pid,
+                step, (self->options & ENGINE_ALL_PATHS) != 0);
+}
+
+static void move(struct bytecode *self, uint32_t pid, uint32_t target) {
+  if (target > 0)
+    store_location(machine_header(&self->machine, pid), target);
+}
+
+/* ---- rendezvous ---- */
+
+/* The statement that receives, when this one would: itself, or the first of a
+ * d_step.  *after is where the process stands then inside the d_step.
+ */
+static const struct command *receiving(struct bytecode *self, uint32_t pid,
+                                       const struct command *command,
+                                       uint32_t channel, uint32_t *after) {
+  struct machine *machine = &self->machine;
+  if (command->kind == ACTION_RECEIVE) {
+    const bool fits =
+        !command->action->copy &&
+        machine_channel_of(machine, command) == channel &&
+        machine_fits(machine, command->patterns, command->pattern_count,
+                     machine->message.values);
+    return fits && !machine->failed ? command : NULL;
+  }
+  if (command->kind != ACTION_D_STEP)
+    return NULL;
+  const struct command_location *first =
+      &machine_type(machine, pid)->locations[command->enter];
+  for (uint32_t t = 0; t < first->count; t++) {
+    const struct command *inner = first->transitions[t].command;
+    *after = first->transitions[t].target;
+    if (inner->kind == ACTION_RECEIVE &&
+        receiving(self, pid, inner, channel, after))
+      return inner;
+  }
+  return NULL;
+}
+
+/* The handshake: the sender has moved in scratch, the receiver takes over. */
+static void shake_hands(struct bytecode *self, struct step *step,
+                        const struct command_transition *send,
+                        const struct command_transition *receive,
+                        const struct command *receiver, uint32_t after) {
+  struct machine *machine = &self->machine;
+  const uint32_t pid = (uint32_t)step->partner;
+  on_copy(self, (uint32_t)step->pid);
+  machine_observe(machine, 's');
+  move(self, (uint32_t)step->pid, send->target);
+  machine_act_as(machine, pid);
+  machine_observe(machine, 'r');
+  machine_bind(machine, receiver->patterns, receiver->pattern_count,
+               receiver->action->where);
+  if (receive->command->kind == ACTION_D_STEP && !machine->failed)
+    machine_do_d_step(machine, receive->command, after);
+  self->coverage[step->action->number] = 1;
+  self->coverage[receive->command->action->number] = 1;
+  self->coverage[receiver->action->number] = 1;
+  fill_message(machine, step);
+  if (report_errors(self, step)) {
+    move(self, pid, receive->target);
+    finish(self, step, pid, receive->atomic);
+  }
+}
+
+/* Tries one process as the receiver; true when it took the message. */
+static bool offer_to(struct bytecode *self, struct step *step, uint32_t pid,
+                     const struct command_transition *send, uint32_t channel) {
+  struct machine *machine = &self->machine;
+  bool taken = false;
+  uint32_t escape = 0;
+  const struct command_location *location = machine_location(machine, pid);
+  for (uint32_t t = 0; t < location->count && !self->stopped; t++) {
+    const struct command_transition *receive = &location->transitions[t];
+    if (escape > 0 && escape != receive->escape)
+      break;
+    uint32_t after = 0;
+    back_to_source(self, pid);
+    machine->failed = false;
+    const struct command *receiver =
+        receiving(self, pid, receive->command, channel, &after);
+    machine->failed = false;
+    if (!receiver)
+      continue;
+    taken = true;
+    escape = receive->escape;
+    step->partner = (int32_t)pid;
+    step->partner_from = load_location(machine_header(machine, pid));
+    step->partner_transition = t;
+    step->partner_action = receive->command->action;
+    shake_hands(self, step, send, receive, receiver, after);
+    back_to_source(self, (uint32_t)step->pid);
+    machine_compose(machine, send->command, channel); /* for the next one */
+  }
+  return taken;
+}
+
+static bool try_rendezvous(struct bytecode *self, struct step *step,
+                           const struct command_transition *send,
+                           uint32_t channel) {
+  struct machine *machine = &self->machine;
+  const uint32_t sender = (uint32_t)step->pid;
+  machine_compose(machine, send->command, channel);
+  if (machine->failed) {
+    report_errors(self, step);
+    return true;
+  }
+  bool taken = false;
+  for (uint32_t pid = machine_process_count(machine); pid-- > 0;) {
+    back_to_source(self, sender);
+    if (pid == sender || !machine_allowed(machine, pid))
+      continue;
+    taken |= offer_to(self, step, pid, send, channel);
+    if (self->stopped)
+      break;
+  }
+  back_to_source(self, sender);
+  return taken;
+}
+
+/* ---- one statement ---- */
+
+static void execute(struct bytecode *self, struct step *step,
+                    const struct command_transition *transition) {
+  struct machine *machine = &self->machine;
+  const uint32_t pid = (uint32_t)step->pid;
+  if (!machine->failed) {
+    on_copy(self, pid);
+    if (machine->print)
+      buffer_clear(machine->print);
+    machine_do(machine, transition->command);
+  }
+  self->coverage[step->action->number] = 1;
+  fill_message(machine, step);
+  if (report_errors(self, step)) {
+    if (step->action->kind != ACTION_END)
+      move(self, pid, transition->target);
+    finish(self, step, pid, transition->atomic);
+  }
+  back_to_source(self, pid);
+}
+
+/* A condition that starts a process is tested by executing it. */
+static bool execute_run(struct bytecode *self, struct step *step,
+                        const struct command_transition *transition) {
+  struct machine *machine = &self->machine;
+  on_copy(self, (uint32_t)step->pid);
+  const bool possible =
+      machine_eval(machine, transition->command->value) != 0 || machine->failed;
+  const bool failed = machine->failed;
+  back_to_source(self, (uint32_t)step->pid);
+  if (!possible)
+    return false;
+  machine->failed = failed;
+  execute(self, step, transition);
+  return true;
+}
+
+static bool begins_with_else(const struct machine *machine, uint32_t pid,
+                             const struct command *command) {
+  if (command->kind == ACTION_D_STEP) {
+    const struct command_location *first =
+        &machine_type(machine, pid)->locations[command->enter];
+    return first->count == 1 &&
+           begins_with_else(machine, pid, first->transitions[0].command);
+  }
+  return command->kind == ACTION_ELSE;
+}
+
+/* Tries one statement; true when it was possible. */
+static bool try_transition(struct bytecode *self, const struct turn *turn,
+                           uint32_t index,
+                           const struct command_transition *transition) {
+  struct machine *machine = &self->machine;
+  const struct command *command = transition->command;
+  if (turn->did_something && begins_with_else(machine, turn->pid, command))
+    return false;
+  struct step step = {.pid = (int32_t)turn->pid,
+                      .from = turn->from,
+                      .transition = index,
+                      .action = command->action,
+                      .partner = NO_PROCESS};
+  no_errors(machine);
+  uint32_t channel;
+  if (command->kind == ACTION_SEND &&
+      machine_is_rendezvous(machine, command, &channel))
+    return try_rendezvous(self, &step, transition, channel);
+  if (command->runs)
+    return execute_run(self, &step, transition);
+  machine->failed = false; /* met again, and reported, below */
+  if (!machine_can(machine, command))
+    return false;
+  execute(self, &step, transition);
+  return true;
+}
+
+static void report_choice(struct bytecode *self, uint32_t pid,
+                          const struct action *action) {
+  const struct violation violation = {
+      .kind = VIOLATION_RUNTIME,
+      .message = "a D_proctype has more than one possible step",
+      .where = action->where,
+      .pid = (int32_t)pid};
+  report(self, &violation, NULL);
+}
+
+static void try_process(struct bytecode *self, uint32_t pid) {
+  struct machine *machine = &self->machine;
+  back_to_source(self, pid);
+  no_errors(machine);
+  if (!machine_allowed(machine, pid))
+    return;
+  machine_act_as(machine, pid);
+  const struct process_type *type = machine_type(machine, pid);
+  struct turn turn = {.pid = pid,
+                      .from = load_location(machine_header(machine, pid))};
+  const struct command_location *location = &type->locations[turn.from];
+  for (uint32_t t = 0; t < location->count && !self->stopped; t++) {
+    const struct command_transition *transition = &location->transitions[t];
+    if (turn.escape > 0 && turn.escape != transition->escape)
+      break;
+    if (!try_transition(self, &turn, t, transition))
+      continue;
+    if (turn.did_something && type->proctype->deterministic)
+      report_choice(self, pid, transition->command->action);
+    turn.did_something = true;
+    turn.escape = transition->escape;
+    self->moved = true;
+  }
+}
+
+/* ---- one state ---- */
+
+static void set_source(struct bytecode *self, const uint8_t *state,
+                       size_t length) {
+  const size_t room = length + machine_headroom(self->program);
+  vec_reserve(&self->scratch, room);
+  self->source = state;
+  self->source_length = length;
+}
+
+static void try_all(struct bytecode *self) {
+  const uint32_t count = self->source[STATE_PROCESSES];
+  for (uint32_t pid = count; pid-- > 0 && !self->stopped;)
+    try_process(self, pid);
+}
+
+static void report_end(struct bytecode *self) {
+  struct machine *machine = &self->machine;
+  back_to_source(self, 0);
+  if (machine_at_end(machine))
+    return;
+  struct violation violation = {.kind = VIOLATION_END_STATE,
+                                .message = "invalid end state",
+                                .pid = NO_PROCESS};
+  for (uint32_t pid = 0; pid < machine_process_count(machine); pid++) {
+    if (machine_location(machine, pid)->is_end)
+      continue;
+    const struct proctype *proctype = machine_type(machine, pid)->proctype;
+    violation.where =
+        proctype->locations[load_location(machine_header(machine, pid))].where;
+    violation.pid = (int32_t)pid;
+    break;
+  }
+  report(self, &violation, NULL);
+}
+
+static void expand_source(struct bytecode *self) {
+  struct machine *machine = &self->machine;
+  self->moved = false;
+  machine->timeout = false;
+  try_all(self);
+  if (!self->moved && !self->stopped &&
+      self->program->model->features.timeout) {
+    machine->timeout = true;
+    try_all(self);
+    machine->timeout = false;
+  }
+  if (!self->moved && !self->stopped && self->source[STATE_PROCESSES] > 0)
+    report_end(self);
+}
+
+/* Goes on with the states inside atomic sequences. */
+static void expand_region(struct bytecode *self) {
+  const struct region_item *item;
+  while (!self->stopped && (item = region_next(&self->region))) {
+    vec_reserve(&self->current, item->length);
+    const uint8_t *bytes = self->region.bytes.items + item->offset;
+    memcpy(self->current.items, bytes, item->length);
+    set_source(self, self->current.items, item->length);
+    const uint32_t owner = (uint32_t)item->owner;
+    self->moved = false;
+    machine_enter(&self->machine, self->current.items, item->length);
+    try_process(self, owner);
+    if (!self->moved && !self->stopped)
+      emit(self, self->source, self->source_length, NO_PROCESS, NULL);
+  }
+}
+
+bool bytecode_expand(struct engine *engine, const uint8_t *state, size_t length,
+                     int32_t owner, unsigned options,
+                     const struct engine_visitor *visitor) {
+  struct bytecode *self = (struct bytecode *)engine;
+  region_clear(&self->region);
+  self->visitor = visitor;
+  self->options = options;
+  self->stopped = false;
+  set_source(self, state, length);
+  machine_enter(&self->machine, (uint8_t *)(uintptr_t)state, length);
+  self->moved = false;
+  if (owner != NO_PROCESS && owner < state[STATE_PROCESSES])
+    try_process(self, (uint32_t)owner);
+  if (!self->moved && !self->stopped)
+    expand_source(self);
+  expand_region(self);
+  return !self->stopped;
+}

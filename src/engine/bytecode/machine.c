@@ -1,0 +1,72 @@
+/* Sets the interpreter up, and binds it to states. */
+#include "engine/bytecode/machine.h"
+
+#include "base/memory.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void machine_init(struct machine *machine, const struct program *program,
+                  const struct engine_config *config) {
+  *machine = (struct machine){.program = program, .config = config};
+  machine->stack_size = (program->stack_need + 1) * (DEEPEST_ENABLED + 2);
+  machine->stack = memory_alloc(machine->stack_size * sizeof(int32_t));
+  machine->message.values =
+      memory_alloc((program->most_fields + 1) * sizeof(int32_t));
+  machine->outside = memory_alloc(program->model->outside_bytes + 8);
+}
+
+void machine_clear(struct machine *machine) {
+  memory_free(machine->stack);
+  memory_free(machine->message.values);
+  memory_free(machine->outside);
+  buffer_free(&machine->text);
+}
+
+static uint32_t enter_channels(struct machine *machine,
+                               const struct channel_part *parts, uint32_t count,
+                               uint32_t offset, uint32_t *number) {
+  for (uint32_t i = 0; i < count; i++) {
+    machine->channels[*number] = offset;
+    machine->parts[(*number)++] = &parts[i];
+    offset += parts[i].layout->bytes;
+  }
+  return offset;
+}
+
+void machine_enter(struct machine *machine, uint8_t *state, size_t length) {
+  const struct program *program = machine->program;
+  machine_move_to(machine, state, length, length);
+  uint32_t number = 0;
+  uint32_t offset =
+      enter_channels(machine, program->channels, program->channel_count,
+                     program->globals + program->model->global_bytes, &number);
+  const uint32_t processes = machine_process_count(machine);
+  for (uint32_t pid = 0; pid < processes; pid++) {
+    const struct process_type *type =
+        &program->types[state[offset + FRAME_PROCTYPE]];
+    machine->processes[pid] = offset;
+    offset += type->frame_bytes;
+    if (type->channel_count > 0)
+      offset = enter_channels(machine, type->channels, type->channel_count,
+                              offset, &number);
+  }
+}
+
+void machine_fail(struct machine *machine, struct span where,
+                  const char *format, ...) {
+  if (machine->failed)
+    return; /* the first error explains the others */
+  va_list args;
+  char text[512];
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  buffer_clear(&machine->text);
+  buffer_puts(&machine->text, text);
+  machine->failed = true;
+  machine->error = (struct violation){.kind = VIOLATION_RUNTIME,
+                                      .message = buffer_text(&machine->text),
+                                      .where = where,
+                                      .pid = (int32_t)machine->pid};
+}

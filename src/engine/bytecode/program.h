@@ -1,0 +1,182 @@
+/* A model compiled for the interpreter.
+ *
+ * Expressions become code for a small stack machine; every statement becomes a
+ * `struct command` with its operands in place.  A program is read-only.
+ *
+ * A state, byte by byte:
+ *
+ *   processes, channels (1 byte each), place of the trace automaton (2)
+ *   [_last (1), padding (3): only when the model reads _last]
+ *   global variables, the channels of global variables
+ *   for each process, oldest first:
+ *     location (2), proctype (1), priority (1), variables, its channels
+ *
+ * A channel is its length (2) followed by room for all messages; one without
+ * capacity takes no room.  Processes die youngest first, so a state grows and
+ * shrinks at its end alone.
+ */
+#ifndef LARIAT_ENGINE_BYTECODE_PROGRAM_H
+#define LARIAT_ENGINE_BYTECODE_PROGRAM_H
+
+#include "base/arena.h"
+#include "model/model.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+  STATE_PROCESSES = 0,
+  STATE_CHANNELS = 1,
+  STATE_TRACE = 2,
+  STATE_HEADER = 4,
+  FRAME_LOCATION = 0,
+  FRAME_PROCTYPE = 2,
+  FRAME_PRIORITY = 3,
+  FRAME_HEADER = 4,
+  CHANNEL_HEADER = 2,
+  MOST_PROCESSES = 255,
+  MOST_CHANNELS = 255,
+};
+
+enum opcode {
+#define OPCODE(name) OP_##name,
+#include "engine/bytecode/opcodes.def"
+#undef OPCODE
+};
+
+struct insn {
+  uint16_t op;
+  uint16_t small;
+  int32_t value;
+};
+
+/* How one value is kept. */
+enum cell_kind { CELL_U8, CELL_U16, CELL_S16, CELL_S32 };
+struct cell {
+  uint8_t kind;
+  uint8_t bits; /* a stored value is cut to so many bits */
+};
+
+/* Which memory a reference leads to. */
+enum area { AREA_GLOBAL, AREA_LOCAL, AREA_OUTSIDE };
+
+/* A place to write: code that computes the offset, or a constant one. */
+struct place {
+  enum area area;
+  struct cell cell;
+  const struct insn *code; /* NULL: the offset is constant */
+  uint32_t offset;
+  const struct var *var; /* for messages */
+};
+
+struct command_pattern {
+  enum pattern_kind kind;
+  struct place place;       /* PATTERN_BIND */
+  const struct insn *value; /* PATTERN_MATCH, unless constant */
+  bool is_constant;
+  int32_t constant;
+};
+
+/* A statement, ready to run. */
+struct command {
+  enum action_kind kind;
+  const struct action *action;
+  const struct insn *value; /* the condition, or the value assigned */
+  bool runs;                /* the condition starts a process */
+  struct place place;       /* ASSIGN, INIT */
+  const struct insn *channel;
+  int32_t constant_channel; /* > 0: a global channel known beforehand */
+  const struct insn **args;
+  uint32_t arg_count;
+  struct command_pattern *patterns;
+  uint32_t pattern_count;
+  uint32_t enter; /* D_STEP */
+};
+
+struct command_transition {
+  const struct command *command;
+  const struct transition *transition;
+  uint32_t target;
+  uint32_t escape;
+  bool atomic;
+};
+
+struct command_location {
+  const struct command_transition *transitions;
+  uint32_t count;
+  bool is_end, inside;
+};
+
+/* A channel type with its messages laid out. */
+struct channel_layout {
+  const struct channel_type *type;
+  struct cell *cells;
+  uint32_t *offsets; /* of each field in a message */
+  uint32_t message_bytes;
+  uint32_t bytes; /* of the whole channel in a state */
+};
+
+/* One channel that a process (or the model) brings along. */
+struct channel_part {
+  const struct channel_slot *slot;
+  const struct channel_layout *layout;
+};
+
+struct value_init {
+  struct place place;
+  const struct insn *value; /* NULL: zero */
+};
+
+struct process_type {
+  const struct proctype *proctype;
+  const struct command_location *locations;
+  uint32_t initial;
+  uint32_t frame_bytes; /* header included */
+  uint32_t total_bytes; /* with its channels */
+  const struct channel_part *channels;
+  uint32_t channel_count;
+  const struct place *parameters;
+  uint32_t parameter_count;
+  const struct value_init *inits;
+  uint32_t init_count;
+  const struct insn *provided; /* or NULL */
+};
+
+/* What the expressions run, poll and the like need beyond one number. */
+struct expr_detail {
+  const struct expr *expr;
+  const struct insn **args;
+  uint32_t arg_count;
+  struct command_pattern *patterns;
+  uint32_t pattern_count;
+  const struct insn *operand; /* channel or pid; NULL: not given */
+  struct place place;         /* EXPR_REMOTE */
+};
+
+struct program {
+  struct arena *arena;
+  const struct model *model;
+  struct process_type *types; /* one for each proctype of the model */
+  uint32_t globals;           /* offset of the global variables */
+  const struct channel_part *channels;
+  uint32_t channel_count;
+  uint32_t fixed_bytes; /* everything before the first process */
+  const struct value_init *inits;
+  uint32_t init_count;
+  const struct insn **atoms;
+  struct expr_detail **details;
+  uint32_t detail_count;
+  uint32_t stack_need;              /* values the deepest expression keeps */
+  uint32_t most_fields;             /* of a message */
+  uint8_t *outside;                 /* initial contents of the outside area */
+  const struct process_type *trace; /* of trace or notrace, or NULL */
+};
+
+/* Never fails: memory comes from an arena. */
+struct program *program_compile(const struct model *model);
+void program_close(struct program *program);
+
+/* The names of fields: how a leaf of this type is kept. */
+struct cell program_cell(const struct type *type, bool in_array);
+
+#endif

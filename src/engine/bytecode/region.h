@@ -1,0 +1,50 @@
+/* The states inside indivisible sequences, while one state is expanded.
+ *
+ * An `atomic` with choices in it is a small graph of its own.  It is searched
+ * depth-first with an explicit stack; a state that lies on the path already is
+ * not entered again, so loops end.  When more than a few states are met they
+ * are also remembered, so that paths which meet again are followed once.
+ */
+#ifndef LARIAT_ENGINE_BYTECODE_REGION_H
+#define LARIAT_ENGINE_BYTECODE_REGION_H
+
+#include "base/vec.h"
+#include "engine/engine.h"
+
+struct region_item {
+  size_t offset, length; /* of the state, in `bytes` */
+  uint64_t hash;
+  int32_t owner;
+  bool entered;     /* on the path; its successors lie above it */
+  struct step step; /* that led here */
+};
+
+struct region_seen {
+  uint64_t hash;
+  size_t offset, length;
+  int32_t owner;
+};
+
+struct region {
+  VEC(struct region_item) items;
+  VEC(uint8_t) bytes;
+  VEC(struct step) path;        /* the steps of the entered items */
+  VEC(struct region_seen) seen; /* open addressing, a power of two */
+  size_t seen_count;
+  VEC(uint8_t) seen_bytes;
+  size_t met; /* states pushed in this expansion */
+};
+
+void region_clear(struct region *region); /* for the next expansion */
+void region_free(struct region *region);
+
+/* Puts a state up for expansion unless it was met before.  With all_paths only
+ * those on the path count as met.
+ */
+void region_push(struct region *region, const uint8_t *state, size_t length,
+                 int32_t owner, const struct step *step, bool all_paths);
+
+/* The next state to expand, entered; NULL when there is none left. */
+const struct region_item *region_next(struct region *region);
+
+#endif

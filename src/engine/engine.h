@@ -1,0 +1,154 @@
+/* The next-state interface: what a search knows of a model.
+ *
+ * A state is a string of bytes.  An engine gives the initial state, the
+ * successors of a state in a fixed order, what goes wrong on the way, the value
+ * of a proposition, and the variables of a state in readable form.
+ *
+ * A successor is reached by one or more steps: an `atomic` sequence runs until
+ * it ends, blocks or hands over, and the states inside it are not given out.
+ * With ENGINE_SINGLE_STEPS each statement is a successor of its own; then the
+ * process that has the right to go on (the owner) is part of the answer.
+ *
+ * Searches, stores and reports see this header alone.  An engine is used by one
+ * thread at a time.
+ */
+#ifndef LARIAT_ENGINE_ENGINE_H
+#define LARIAT_ENGINE_ENGINE_H
+
+#include "base/buffer.h"
+#include "base/status.h"
+#include "model/model.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct engine;
+
+enum { NO_PROCESS = -1 };
+
+/* One executed statement, or a rendezvous: a send and its receive. */
+struct step {
+  int32_t pid;
+  uint32_t from;       /* location of the process before the step */
+  uint32_t transition; /* index in that location's transitions */
+  const struct action *action;
+  int32_t partner; /* receiver of a rendezvous, or NO_PROCESS */
+  uint32_t partner_from, partner_transition;
+  const struct action *partner_action;
+  /* the message sent or received; valid as long as the successor is */
+  uint32_t channel; /* its number, 0: none */
+  const int32_t *values;
+  uint32_t value_count;
+  const struct type *value_types;
+};
+
+enum violation_kind {
+  VIOLATION_ASSERTION,
+  VIOLATION_END_STATE,
+  VIOLATION_RUNTIME,
+  VIOLATION_TRACE,
+  VIOLATION_CLAIM,
+  VIOLATION_ACCEPTANCE_CYCLE,
+  VIOLATION_NON_PROGRESS_CYCLE,
+  VIOLATION_UNBOUNDED,
+};
+
+struct violation {
+  enum violation_kind kind;
+  const char *message;
+  struct span where;
+  int32_t pid; /* whose step it was, or NO_PROCESS */
+};
+
+/* The name used in JSON: "assertion", "end-state", ... */
+const char *violation_kind_name(enum violation_kind kind);
+
+struct successor {
+  const uint8_t *state;
+  size_t length;
+  int32_t owner; /* who must go on (single steps only), or NO_PROCESS */
+  const struct step *steps;
+  size_t step_count;
+};
+
+/* What expansion reports; return false to end it early. */
+struct engine_visitor {
+  void *context;
+  bool (*successor)(void *context, const struct successor *successor);
+  /* steps lead from the expanded state up to and including the bad one */
+  bool (*violation)(void *context, const struct violation *violation,
+                    const struct step *steps, size_t step_count);
+};
+
+enum engine_option {
+  ENGINE_SINGLE_STEPS = 1, /* one statement at a time */
+  ENGINE_ALL_PATHS = 2,    /* count every path through an atomic, as SPIN does;
+                              otherwise equal states inside are joined */
+};
+
+struct engine_config {
+  bool strict_ends;    /* channels must be empty in an end state */
+  bool check_overflow; /* a value that does not fit is a run-time error */
+  bool ignore_trace;   /* leave trace/notrace out */
+};
+
+/* The interpreter (engine/bytecode/).  The model must outlive the engine. */
+enum status engine_open_bytecode(const struct model *model,
+                                 const struct engine_config *config,
+                                 struct engine **out);
+void engine_close(struct engine *engine); /* accepts NULL */
+
+/* The initial state: valid until the next call.  False when initialisation
+ * itself fails (a run-time error in an initialiser): *violation says how.
+ */
+bool engine_initial(struct engine *engine, const uint8_t **state,
+                    size_t *length, struct violation *violation);
+
+/* Visits the successors of a state and every violation met on the way, an
+ * invalid end state included.  False when the visitor ended it early.
+ */
+bool engine_expand(struct engine *engine, const uint8_t *state, size_t length,
+                   int32_t owner, unsigned options,
+                   const struct engine_visitor *visitor);
+
+/* The text printed by the steps of the successor being visited goes to out;
+ * NULL (the default) switches printing off.
+ */
+void engine_print_to(struct engine *engine, struct buffer *out);
+
+/* Which actions (by number) have been executed so far, one byte each. */
+const uint8_t *engine_coverage(const struct engine *engine);
+
+/* The value of model->atoms[atom] in a state. */
+bool engine_holds(struct engine *engine, const uint8_t *state, size_t length,
+                  uint32_t atom);
+
+/* One line of a state: a variable, a channel's contents, a process's place. */
+enum binding_kind { BINDING_VARIABLE, BINDING_CHANNEL, BINDING_LOCATION };
+struct binding {
+  enum binding_kind kind;
+  int32_t pid;           /* owner, or NO_PROCESS for a global */
+  const char *owner;     /* its proctype's name, or NULL */
+  const char *name;      /* "x", "a[2].b" */
+  const char *value;     /* "3", "ack", "[1,req] [2,ack]", "line 12" */
+  const struct var *var; /* NULL for a location */
+};
+void engine_describe(struct engine *engine, const uint8_t *state, size_t length,
+                     void (*each)(void *context, const struct binding *binding),
+                     void *context);
+
+/* The readable name of a channel by number in a state, e.g. "q[1]" or "#7". */
+const char *engine_channel_name(struct engine *engine, const uint8_t *state,
+                                size_t length, uint32_t channel);
+
+/* Processes of a state: how many, and each one's proctype and location. */
+uint32_t engine_process_count(struct engine *engine, const uint8_t *state,
+                              size_t length);
+const struct proctype *engine_process(struct engine *engine,
+                                      const uint8_t *state, size_t length,
+                                      uint32_t pid, uint32_t *location);
+
+const char *engine_name(const struct engine *engine); /* "bytecode" */
+
+#endif

@@ -1,0 +1,22 @@
+/* Where variables lie: offsets in the frames of processes and in the globals.
+ *
+ * Within a frame the widest variables come first, so nothing is padded; frames
+ * themselves are whole numbers of 4-byte slots, which is what the compressed
+ * store works in.
+ */
+#ifndef LARIAT_MODEL_LAYOUT_H
+#define LARIAT_MODEL_LAYOUT_H
+
+#include "model/model.h"
+
+/* Sets offsets, widths and sizes of every record, global and local variable,
+ * and lists the channels.  is_read and is_written must be set.  False when a
+ * frame would pass LAYOUT_MAX_BYTES.
+ */
+enum { LAYOUT_MAX_BYTES = 1 << 24 };
+bool layout_model(struct model *model);
+
+/* Bytes of one value of a scalar type: 1, 2 or 4. */
+uint8_t layout_width(const struct type *type);
+
+#endif

@@ -1,0 +1,28 @@
+/* The life of a model: one arena and one table of names, closed as a whole. */
+#include "model/model.h"
+
+struct model *model_open(void) {
+  struct arena *arena = arena_open();
+  struct model *model = ARENA_NEW(arena, struct model);
+  model->arena = arena;
+  model->intern = intern_open();
+  return model;
+}
+
+void model_close(struct model *model) {
+  if (!model)
+    return;
+  intern_close(model->intern);
+  arena_close(model->arena); /* the model itself lies in it */
+}
+
+const char *model_mtype_name(const struct model *model, const char *subtype,
+                             int32_t value) {
+  for (uint32_t i = 0; i < model->mtype_count; i++) {
+    const struct mtype *mtype = &model->mtypes[i];
+    if (mtype->subtype == subtype && value >= 1 &&
+        (uint32_t)value <= mtype->count)
+      return mtype->names[value - 1];
+  }
+  return NULL;
+}

@@ -1,0 +1,488 @@
+/* Statements and sequences of them. */
+#include "promela/parser.h"
+
+#include <string.h>
+
+typedef VEC(struct sequence) sequence_list;
+
+struct stmt *new_stmt(struct parser *p, enum stmt_kind kind,
+                      struct span where) {
+  struct stmt *stmt = ARENA_NEW(p->arena, struct stmt);
+  stmt->kind = kind;
+  stmt->where = where;
+  return stmt;
+}
+
+static struct stmt *parse_statement(struct parser *p);
+
+static bool ends_sequence(const struct parser *p) {
+  switch (peek(p)->kind) {
+  case TOKEN_END:
+  case TOKEN_RBRACE:
+  case TOKEN_COLONCOLON:
+  case TOKEN_KW_FI:
+  case TOKEN_KW_OD:
+    return true;
+  case TOKEN_KW_TYPEDEF:
+  case TOKEN_KW_INLINE:
+  case TOKEN_KW_LTL:
+    return p->block > 0 ? true : false;
+  default:
+    return begins_unit(peek(p)->kind);
+  }
+}
+
+struct sequence as_sequence(struct parser *p, struct stmt *stmt) {
+  if (stmt->kind == STMT_BLOCK)
+    return stmt->body;
+  struct sequence sequence = {ARENA_ARRAY(p->arena, struct stmt *, 1), 1};
+  sequence.items[0] = stmt;
+  return sequence;
+}
+
+/* { ... } with its own scope */
+void parse_block(struct parser *p, struct sequence *out, const char *what) {
+  if (!expect(p, TOKEN_LBRACE, what) || !enter(p))
+    return;
+  struct block_mark mark = open_block(p);
+  struct span start = p->previous.span;
+  parse_sequence(p, out);
+  if (out->count > 0 && out->items[0]->kind == STMT_LABEL)
+    semantic_error(p, out->items[0]->where,
+                   "a label cannot stand first in a block: put it before the "
+                   "block");
+  if (!accept(p, TOKEN_RBRACE)) {
+    bool known = p->panic;
+    syntax_error(p, "expected '}'");
+    if (!known)
+      diag_note(p->diag, start, "to close this '{'");
+  }
+  close_block(p, mark);
+  leave(p);
+}
+
+static struct stmt *parse_atomic(struct parser *p, enum stmt_kind kind) {
+  struct stmt *stmt = new_stmt(p, kind, take(p).span);
+  uint32_t d_step = p->d_step;
+  if (kind == STMT_D_STEP && d_step == 0)
+    p->d_step = ++p->d_step_count;
+  parse_block(p, &stmt->body,
+              kind == STMT_ATOMIC ? "after atomic" : "after d_step");
+  p->d_step = d_step;
+  return stmt;
+}
+
+static struct stmt *parse_options(struct parser *p, enum stmt_kind kind) {
+  bool loop = kind == STMT_DO;
+  enum token_kind end = loop ? TOKEN_KW_OD : TOKEN_KW_FI;
+  struct stmt *stmt = new_stmt(p, kind, take(p).span);
+  sequence_list options = {0};
+  if (!at(p, TOKEN_COLONCOLON)) {
+    syntax_error(p, "expected '::' before the first option of '%s'",
+                 loop ? "do" : "if");
+    skip_to_separator(p);
+  }
+  p->loops += loop;
+  while (accept(p, TOKEN_COLONCOLON) && !p->stop) {
+    struct sequence option = {0};
+    parse_sequence(p, &option);
+    vec_push(&options, option);
+  }
+  p->loops -= loop;
+  stmt->options = PARSER_KEEP(p->arena, &options);
+  stmt->option_count = (uint32_t)options.count;
+  vec_free(&options);
+  check_options(p, stmt);
+  if (accept(p, end))
+    return stmt;
+  bool known = p->panic;
+  syntax_error(p, "expected '%s'", loop ? "od" : "fi");
+  if (!known)
+    diag_note(p->diag, stmt->where, "to close this '%s'", loop ? "do" : "if");
+  return stmt;
+}
+
+struct stmt *new_assignment(struct parser *p, struct ref *ref,
+                            struct expr *value, struct span where) {
+  struct stmt *stmt = new_stmt(p, STMT_ASSIGN, where);
+  stmt->ref = ref;
+  stmt->value = value;
+  return stmt;
+}
+
+static struct stmt *parse_goto(struct parser *p) {
+  struct stmt *stmt = new_stmt(p, STMT_GOTO, take(p).span);
+  struct span where;
+  stmt->label = expect_name(p, "a label", &where);
+  stmt->where = span_from(p, stmt->where);
+  if (stmt->label)
+    label_goto(p, stmt);
+  return stmt;
+}
+
+static struct stmt *parse_break(struct parser *p) {
+  struct stmt *stmt = new_stmt(p, STMT_BREAK, take(p).span);
+  if (p->loops == 0)
+    semantic_error(p, stmt->where, "break stands outside of any loop");
+  return stmt;
+}
+
+/* The text of a string token: without quotes, escapes resolved. */
+static const char *unquote(struct parser *p, const char *text) {
+  size_t length = strlen(text), n = 0;
+  char *out = arena_alloc(p->model->arena, length + 1);
+  for (size_t i = 1; i + 1 < length; i++) {
+    char c = text[i];
+    if (c == '\\' && i + 2 < length) {
+      c = text[++i];
+      c = c == 'n' ? '\n' : c == 't' ? '\t' : c == 'r' ? '\r' : c;
+    }
+    out[n++] = c;
+  }
+  return out;
+}
+
+static struct stmt *parse_printf(struct parser *p) {
+  struct stmt *stmt = new_stmt(p, STMT_PRINTF, take(p).span);
+  expr_list args = {0};
+  open_parenthesis(p, "after printf");
+  stmt->format = "";
+  if (at(p, TOKEN_STRING))
+    stmt->format = unquote(p, take(p).text);
+  else
+    syntax_error(p, "expected the format of printf");
+  if (accept(p, TOKEN_COMMA))
+    parse_values(p, &args);
+  close_parenthesis(p, "after the arguments of printf");
+  stmt->args = PARSER_KEEP(p->model->arena, &args);
+  stmt->arg_count = (uint32_t)args.count;
+  vec_free(&args);
+  stmt->where = span_from(p, stmt->where);
+  return stmt;
+}
+
+static struct stmt *parse_printm(struct parser *p) {
+  struct stmt *stmt = new_stmt(p, STMT_PRINTM, take(p).span);
+  open_parenthesis(p, "after printm");
+  stmt->value = parse_expr(p);
+  if (stmt->value->kind != EXPR_REF && stmt->value->kind != EXPR_CONST)
+    semantic_error(p, stmt->value->where,
+                   "printm takes a variable or an mtype value");
+  close_parenthesis(p, "after the argument of printm");
+  stmt->where = span_from(p, stmt->where);
+  return stmt;
+}
+
+static struct stmt *parse_assert(struct parser *p) {
+  struct stmt *stmt = new_stmt(p, STMT_ASSERT, take(p).span);
+  stmt->value = parse_expr(p);
+  stmt->where = span_from(p, stmt->where);
+  return stmt;
+}
+
+static struct stmt *parse_set_priority(struct parser *p) {
+  struct stmt *stmt = new_stmt(p, STMT_SET_PRIORITY, take(p).span);
+  stmt->args = ARENA_ARRAY(p->model->arena, struct expr *, 2);
+  stmt->arg_count = 2;
+  open_parenthesis(p, "after set_priority");
+  stmt->args[0] = parse_expr(p);
+  expect(p, TOKEN_COMMA, "between process and priority");
+  stmt->args[1] = parse_expr(p);
+  close_parenthesis(p, "after the priority");
+  stmt->where = span_from(p, stmt->where);
+  p->model->features.priority = true;
+  return stmt;
+}
+
+static struct stmt *parse_return(struct parser *p) {
+  struct span start = take(p).span;
+  struct expr *value = parse_expr(p);
+  struct span where = span_from(p, start);
+  if (p->call && p->call->result)
+    return new_assignment(p, p->call->result, value, where);
+  semantic_error(p, where, "return needs a call of the form x = f()");
+  struct stmt *stmt = new_stmt(p, STMT_EXPR, where);
+  stmt->value = value;
+  return stmt;
+}
+
+static struct stmt *parse_condition(struct parser *p, struct expr *value) {
+  check_condition(p, value);
+  struct stmt *stmt = new_stmt(p, STMT_EXPR, value->where);
+  stmt->value = value;
+  return stmt;
+}
+
+static void need_leaf(struct parser *p, const struct ref *ref) {
+  if (ref_is_record(ref))
+    semantic_error(p, ref->where,
+                   "a record cannot be assigned as a whole: "
+                   "assign its fields");
+}
+
+/* name ( and name is nothing that could stand before a parenthesis */
+static bool at_call(const struct parser *p) {
+  const char *name = peek(p)->text;
+  return at_name(p) && peek_at(p, 1)->kind == TOKEN_LPAREN &&
+         !map_get(&p->variables, name) && !map_get(&p->mtype_values, name);
+}
+
+static struct stmt *parse_assignment(struct parser *p, struct ref *ref) {
+  take(p);
+  need_leaf(p, ref);
+  if (at_call(p))
+    return parse_inline_call(p, ref);
+  struct expr *value = parse_expr(p);
+  check_value(p, ref_target(ref), value);
+  return new_assignment(p, ref, value, span_from(p, ref->where));
+}
+
+static struct stmt *parse_step_by_one(struct parser *p, struct ref *ref) {
+  enum expr_kind kind = take(p).kind == TOKEN_INC ? EXPR_ADD : EXPR_SUB;
+  need_leaf(p, ref);
+  if (ref_target(ref)->type.kind == TYPE_CHAN)
+    semantic_error(p, ref->where, "a channel cannot be computed with");
+  struct span where = span_from(p, ref->where);
+  struct expr *one = new_constant(p, 1, where);
+  struct expr *sum = new_binary(p, kind, new_ref_expr(p, ref), one);
+  return new_assignment(p, ref, sum, where);
+}
+
+/* What follows a reference at the start of a statement; NULL: an expression. */
+static struct stmt *parse_after_ref(struct parser *p, struct ref *ref) {
+  switch (peek(p)->kind) {
+  case TOKEN_ASSIGN:
+    return parse_assignment(p, ref);
+  case TOKEN_INC:
+  case TOKEN_DEC:
+    return parse_step_by_one(p, ref);
+  case TOKEN_NOT:
+  case TOKEN_NOTNOT:
+    return line_ended(p) ? NULL : parse_send(p, ref);
+  case TOKEN_QUERY:
+  case TOKEN_QUERYQUERY:
+    return peek_at(p, 1)->kind == TOKEN_LBRACKET ? NULL : parse_receive(p, ref);
+  default:
+    return NULL;
+  }
+}
+
+/* _priority = e; the other predefined names are read-only. */
+static struct stmt *parse_predefined_assignment(struct parser *p,
+                                                struct expr *first) {
+  struct span where = first->where;
+  take(p);
+  struct expr *value = parse_expr(p);
+  struct stmt *stmt = new_stmt(p, STMT_SET_PRIORITY, span_from(p, where));
+  if (first->kind != EXPR_PRIORITY) {
+    semantic_error(p, where,
+                   first->kind == EXPR_CONST
+                       ? "a constant cannot be assigned to"
+                       : "this cannot be assigned to");
+    return stmt;
+  }
+  stmt->args = ARENA_ARRAY(p->model->arena, struct expr *, 2);
+  stmt->arg_count = 2;
+  stmt->args[0] = new_expr(p, EXPR_PID, where);
+  stmt->args[1] = value;
+  return stmt;
+}
+
+static struct stmt *parse_from_name(struct parser *p) {
+  if (at_call(p))
+    return parse_inline_call(p, NULL);
+  p->operators = 0;
+  struct expr *first = parse_operand(p).expr;
+  if (first->kind == EXPR_REF) {
+    struct stmt *stmt = parse_after_ref(p, first->ref);
+    if (stmt)
+      return stmt;
+  } else if (at(p, TOKEN_ASSIGN)) {
+    return parse_predefined_assignment(p, first);
+  }
+  return parse_condition(p, parse_expr_after(p, first));
+}
+
+static bool at_label(const struct parser *p) {
+  return at_name(p) && peek_at(p, 1)->kind == TOKEN_COLON &&
+         !map_get(&p->proctypes, peek(p)->text);
+}
+
+static struct stmt *parse_label(struct parser *p) {
+  struct stmt *stmt = new_stmt(p, STMT_LABEL, peek(p)->span);
+  stmt->label = take(p).text;
+  take(p);
+  label_define(p, stmt);
+  if (ends_sequence(p) || at(p, TOKEN_SEMI) || at(p, TOKEN_ARROW)) {
+    stmt->inner = parse_condition(p, new_constant(p, 1, stmt->where));
+    return stmt;
+  }
+  if (at_declaration(p) || at(p, TOKEN_KW_XR) || at(p, TOKEN_KW_XS)) {
+    semantic_error(p, stmt->where, "a label cannot stand before a declaration");
+    p->panic = true;
+    return stmt;
+  }
+  stmt->inner = parse_statement(p);
+  return stmt;
+}
+
+static struct stmt *parse_plain(struct parser *p) {
+  struct stmt *stmt;
+  switch (peek(p)->kind) {
+  case TOKEN_KW_IF:
+    return parse_options(p, STMT_IF);
+  case TOKEN_KW_DO:
+    return parse_options(p, STMT_DO);
+  case TOKEN_KW_FOR:
+    return parse_for(p);
+  case TOKEN_KW_SELECT:
+    return parse_select(p);
+  case TOKEN_KW_GOTO:
+    return parse_goto(p);
+  case TOKEN_KW_BREAK:
+    return parse_break(p);
+  case TOKEN_KW_ELSE:
+    return new_stmt(p, STMT_ELSE, take(p).span);
+  case TOKEN_KW_ATOMIC:
+    return parse_atomic(p, STMT_ATOMIC);
+  case TOKEN_KW_D_STEP:
+    return parse_atomic(p, STMT_D_STEP);
+  case TOKEN_LBRACE:
+    stmt = new_stmt(p, STMT_BLOCK, peek(p)->span);
+    parse_block(p, &stmt->body, "");
+    return stmt;
+  case TOKEN_KW_PRINTF:
+    return parse_printf(p);
+  case TOKEN_KW_PRINTM:
+    return parse_printm(p);
+  case TOKEN_KW_ASSERT:
+    return parse_assert(p);
+  case TOKEN_KW_SET_PRIORITY:
+    return parse_set_priority(p);
+  case TOKEN_KW_RETURN:
+    return parse_return(p);
+  case TOKEN_NAME:
+  case TOKEN_KW_IN:
+    return at_label(p) ? parse_label(p) : parse_from_name(p);
+  default:
+    return parse_condition(p, parse_expr(p));
+  }
+}
+
+static struct stmt *parse_statement(struct parser *p) {
+  struct span where = peek(p)->span;
+  p->at_start = false;
+  if (!enter(p))
+    return parse_condition(p, new_constant(p, 1, where));
+  struct stmt *stmt = parse_plain(p);
+  check_place(p, stmt);
+  leave(p);
+  return stmt;
+}
+
+/* The labels of `L: body unless escape` go to the whole. */
+static struct stmt *parse_unless(struct parser *p, struct stmt *stmt) {
+  take(p);
+  struct stmt *escape = parse_statement(p);
+  struct stmt **inner = &stmt;
+  while ((*inner)->kind == STMT_LABEL)
+    inner = &(*inner)->inner;
+  struct stmt *unless = new_stmt(p, STMT_UNLESS, (*inner)->where);
+  unless->body = as_sequence(p, *inner);
+  unless->escape = as_sequence(p, escape);
+  if (escape->kind == STMT_LABEL)
+    semantic_error(p, escape->where, "an escape cannot begin with a label");
+  *inner = unless;
+  p->model->features.unless = true;
+  return stmt;
+}
+
+/* typedef, inline and ltl belong outside; here they are skipped. */
+static bool skip_misplaced(struct parser *p) {
+  if (!at(p, TOKEN_KW_TYPEDEF) && !at(p, TOKEN_KW_INLINE) &&
+      !at(p, TOKEN_KW_LTL))
+    return false;
+  semantic_error(p, peek(p)->span, "%s must stand outside of processes",
+                 peek(p)->text);
+  take(p);
+  p->panic = true;
+  return true;
+}
+
+static void parse_step(struct parser *p, struct stmt_list *steps) {
+  if (skip_misplaced(p))
+    return;
+  if (at_declaration(p)) {
+    parse_declaration(p, steps);
+  } else if (at(p, TOKEN_KW_XR) || at(p, TOKEN_KW_XS)) {
+    parse_exclusive(p);
+  } else {
+    struct stmt *stmt = parse_statement(p);
+    if (at(p, TOKEN_KW_UNLESS) && !p->panic)
+      stmt = parse_unless(p, stmt);
+    vec_push(&steps->items, stmt);
+  }
+}
+
+static bool skip_separators(struct parser *p) {
+  bool found = p->previous.kind == TOKEN_RBRACE ||
+               p->previous.kind == TOKEN_KW_ELSE || peek(p)->line_start;
+  while (at(p, TOKEN_SEMI) || at(p, TOKEN_ARROW)) {
+    take(p);
+    found = true;
+  }
+  return found;
+}
+
+static bool begins_statement(const struct parser *p) {
+  switch (peek(p)->kind) {
+  case TOKEN_NAME:
+  case TOKEN_NUMBER:
+  case TOKEN_LPAREN:
+  case TOKEN_LBRACE:
+  case TOKEN_NOT:
+  case TOKEN_MINUS:
+  case TOKEN_TILDE:
+    return true;
+  case TOKEN_KW_UNLESS:
+    return false;
+  default:
+    return peek(p)->kind > TOKEN_DOLLAR; /* the other keywords */
+  }
+}
+
+static void missing_separator(struct parser *p, struct span after) {
+  if (p->panic)
+    return;
+  diag_error(p->diag, peek(p)->span, "expected ';' before '%s'", peek(p)->text);
+  diag_note(p->diag, after, "after this statement");
+  if (!begins_statement(p)) {
+    take(p);
+    skip_to_separator(p);
+    skip_separators(p);
+  }
+}
+
+void parse_sequence(struct parser *p, struct sequence *out) {
+  struct stmt_list steps = {0};
+  struct span start = peek(p)->span;
+  size_t begin = p->in.next;
+  while (!ends_sequence(p) && !p->stop) {
+    size_t first = p->in.next;
+    struct span where = peek(p)->span;
+    parse_step(p, &steps);
+    if (diag_is_full(p->diag))
+      p->stop = true;
+    if (p->panic)
+      skip_to_separator(p);
+    if (p->in.next == first && !ends_sequence(p))
+      take(p);
+    if (!skip_separators(p) && !ends_sequence(p))
+      missing_separator(p, span_from(p, where));
+  }
+  if (p->in.next == begin)
+    semantic_error(p, start, "expected a statement: write skip to do nothing");
+  out->items = PARSER_KEEP(p->arena, &steps.items);
+  out->count = (uint32_t)steps.items.count;
+  vec_free(&steps.items);
+}

@@ -1,0 +1,87 @@
+/* What names a proctype is settled last: it may be declared further down. */
+#include "promela/parser.h"
+
+void wait_for_proctype(struct parser *p, struct expr *expr, const char *name,
+                       struct span where, const char *variable) {
+  if (p->panic)
+    return;
+  struct pending_ref pending = {expr, name, where, variable};
+  vec_push(&p->pending, pending);
+}
+
+static uint64_t parameter_leaves(const struct parser *p,
+                                 const struct proctype *proctype) {
+  uint64_t leaves = 0;
+  for (uint32_t i = 0; i < proctype->parameter_count; i++) {
+    const struct type *type = &proctype->variables[i]->type;
+    leaves +=
+        type->kind == TYPE_RECORD ? record_info(p, type->record).leaves : 1;
+  }
+  return leaves;
+}
+
+static void resolve_run(struct parser *p, const struct expr *expr,
+                        struct span where) {
+  uint64_t wanted = parameter_leaves(p, expr->proctype);
+  if (expr->arg_count == wanted)
+    return;
+  semantic_error(p, where, "'%s' takes %llu argument%s, but %u %s given",
+                 expr->proctype->name, (unsigned long long)wanted,
+                 wanted == 1 ? "" : "s", expr->arg_count,
+                 expr->arg_count == 1 ? "is" : "are");
+  diag_note(p->diag, expr->proctype->where, "the proctype is declared here");
+}
+
+static void resolve_label(struct parser *p, const struct expr *expr) {
+  const struct proctype *proctype = expr->proctype;
+  if (labels_have(&p->all_labels.items[proctype->index], expr->label))
+    return;
+  semantic_error(p, expr->where, "proctype '%s' has no label '%s'",
+                 proctype->name, expr->label);
+}
+
+static void resolve_variable(struct parser *p, struct expr *expr,
+                             const char *name) {
+  const struct proctype *proctype = expr->proctype;
+  struct ref *ref = expr->ref;
+  for (uint32_t i = 0; i < proctype->variable_count && !ref->var; i++)
+    if (proctype->variables[i]->name == name)
+      ref->var = proctype->variables[i];
+  if (!ref->var) {
+    semantic_error(p, ref->where, "proctype '%s' has no variable '%s'",
+                   proctype->name, name);
+    return;
+  }
+  if (ref->var->type.kind == TYPE_RECORD)
+    semantic_error(p, ref->where,
+                   "'%s' is a record: it cannot be read from "
+                   "outside its process",
+                   name);
+  if (ref->var->is_array != (ref->index != NULL))
+    semantic_error(p, ref->where,
+                   ref->index ? "'%s' is not an array"
+                              : "'%s' is an array: an index is missing",
+                   name);
+}
+
+static void resolve(struct parser *p, const struct pending_ref *pending) {
+  struct expr *expr = pending->expr;
+  expr->proctype = map_get(&p->proctypes, pending->name);
+  if (!expr->proctype) {
+    semantic_error(p, pending->where, "there is no proctype '%s'",
+                   pending->name);
+    suggest(p, pending->name, pending->where);
+  } else if (expr->kind == EXPR_RUN) {
+    resolve_run(p, expr, pending->where);
+  } else if (expr->kind == EXPR_AT) {
+    resolve_label(p, expr);
+  } else {
+    resolve_variable(p, expr, pending->variable);
+  }
+}
+
+void resolve_pending(struct parser *p) {
+  for (size_t i = 0; i < p->pending.count && !diag_is_full(p->diag); i++)
+    resolve(p, &p->pending.items[i]);
+  p->pending.count = 0;
+}

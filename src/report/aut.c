@@ -1,0 +1,94 @@
+/* Aldebaran text: des (0, transitions, states), then a line for each
+ * transition.  The head counts them, so the lines are collected first.
+ */
+#include "base/buffer.h"
+#include "report/graph.h"
+
+#include <inttypes.h>
+
+struct listing {
+  struct buffer lines, label;
+  uint64_t states, transitions;
+};
+
+static void add_line(struct listing *listing, uint64_t from, uint64_t to) {
+  buffer_printf(&listing->lines, "(%" PRIu64 ",\"", from);
+  graph_quote(&listing->lines, buffer_text(&listing->label));
+  buffer_printf(&listing->lines, "\",%" PRIu64 ")\n", to);
+  listing->transitions++;
+}
+
+static void print_listing(FILE *out, struct listing *listing) {
+  fprintf(out, "des (0,%" PRIu64 ",%" PRIu64 ")\n", listing->transitions,
+          listing->states);
+  fwrite(buffer_text(&listing->lines), 1, listing->lines.length, out);
+  buffer_free(&listing->lines);
+  buffer_free(&listing->label);
+}
+
+/* ---- a process ---- */
+
+/* Numbers the reached locations from 0, the initial one. */
+static uint32_t *number_locations(const struct proctype *proctype,
+                                  const uint8_t *reached, uint64_t *count) {
+  uint32_t *numbers = memory_alloc(proctype->location_count * sizeof *numbers);
+  uint32_t next = 1;
+  for (uint32_t i = 1; i < proctype->location_count; i++)
+    if (reached[i] && i != proctype->initial)
+      numbers[i] = next++;
+  *count = next;
+  return numbers;
+}
+
+void aut_automaton(FILE *out, const struct proctype *proctype) {
+  struct listing listing = {0};
+  uint8_t *reached = graph_reached(proctype);
+  uint32_t *numbers = number_locations(proctype, reached, &listing.states);
+  for (uint32_t l = 1; l < proctype->location_count; l++) {
+    const struct location *location = &proctype->locations[l];
+    for (uint32_t t = 0; reached[l] && t < location->transition_count; t++) {
+      const struct transition *transition = &location->transitions[t];
+      if (transition->action->kind == ACTION_END)
+        continue;
+      buffer_clear(&listing.label);
+      buffer_puts(&listing.label,
+                  transition->action->text ? transition->action->text : "");
+      add_line(&listing, numbers[l], numbers[transition->target]);
+    }
+  }
+  memory_free(numbers);
+  memory_free(reached);
+  print_listing(out, &listing);
+}
+
+/* ---- the states ---- */
+
+static void on_state(void *context, uint64_t number, const uint8_t *state,
+                     size_t length) {
+  struct listing *listing = context;
+  (void)state, (void)length;
+  listing->states = number + 1;
+}
+
+static void on_edge(void *context, uint64_t from, uint64_t to,
+                    const struct successor *successor) {
+  struct listing *listing = context;
+  buffer_clear(&listing->label);
+  graph_label(&listing->label, successor->steps, successor->step_count);
+  add_line(listing, from, to);
+}
+
+static void on_violation(void *context, uint64_t number,
+                         const struct violation *violation) {
+  (void)context, (void)number, (void)violation; /* no place for it here */
+}
+
+enum reachable_end aut_states(FILE *out, struct engine *engine,
+                              const struct reachable_config *config) {
+  struct listing listing = {0};
+  const struct graph_visitor visitor = {&listing, on_state, on_edge,
+                                        on_violation};
+  enum reachable_end end = reachable_visit(engine, config, &visitor);
+  print_listing(out, &listing);
+  return end;
+}

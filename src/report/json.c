@@ -1,0 +1,155 @@
+/* The JSON document of a check: the fields are a promise to scripts. */
+#include "report/json.h"
+
+static void begin(struct json_writer *writer, const char *model,
+                  const char *status) {
+  json_begin_object(writer, NULL, false);
+  json_string(writer, "tool", "lariat");
+  json_string(writer, "version", LARIAT_VERSION);
+  json_string(writer, "model", model);
+  json_string(writer, "status", status);
+}
+
+static void add_place(struct json_writer *writer, struct position position) {
+  if (position.line == 0) {
+    json_nothing(writer, "file");
+    json_nothing(writer, "line");
+    return;
+  }
+  json_string(writer, "file", position.file);
+  json_count(writer, "line", position.line);
+}
+
+void json_violation(struct json_writer *writer, const struct loaded *loaded,
+                    const struct violation *violation) {
+  json_begin_object(writer, "violation", true);
+  json_string(writer, "kind", violation_kind_name(violation->kind));
+  json_string(writer, "message", violation->message);
+  add_place(writer, sources_position(loaded->sources, violation->where));
+  json_end_object(writer);
+}
+
+static void add_figures(struct json_writer *writer,
+                        const struct verified *verified) {
+  const struct search_figures *figures = &verified->figures;
+  json_count(writer, "states", figures->states);
+  json_count(writer, "transitions", figures->transitions);
+  json_count(writer, "matched", figures->matched);
+  json_count(writer, "depth", figures->depth);
+  json_flag(writer, "complete", verified->complete);
+  json_flag(writer, "exact", verified->exact);
+  json_count(writer, "memory_bytes", verified->memory_bytes);
+  json_real(writer, "bytes_per_state", verified->bytes_per_state, 1);
+  json_real(writer, "seconds", figures->seconds, 6);
+  json_real(writer, "cpu_seconds", figures->cpu_seconds, 6);
+  json_string(writer, "engine", verified->engine);
+  json_string(writer, "search", verified->search);
+  json_string(writer, "store", verified->store);
+}
+
+/* The first finding is the property's own; all are listed when there are more.
+ */
+static void add_findings(struct json_writer *writer,
+                         const struct loaded *loaded,
+                         const struct verified *verified,
+                         const char *const *traces) {
+  if (verified->finding_count == 0) {
+    json_nothing(writer, "trace");
+    return;
+  }
+  json_violation(writer, loaded, &verified->findings[0].violation);
+  json_string(writer, "trace", traces[0]);
+  if (verified->finding_count == 1)
+    return;
+  json_begin_array(writer, "violations", false);
+  for (size_t i = 0; i < verified->finding_count; i++) {
+    json_begin_object(writer, NULL, true);
+    json_violation(writer, loaded, &verified->findings[i].violation);
+    json_string(writer, "trace", traces[i]);
+    json_end_object(writer);
+  }
+  json_end_array(writer);
+}
+
+static void add_property(struct json_writer *writer,
+                         const struct loaded *loaded,
+                         const struct verified *verified,
+                         const char *const *traces) {
+  json_begin_object(writer, NULL, false);
+  json_string(writer, "name", verified->name);
+  json_string(writer, "kind", verified->kind);
+  json_string(writer, "verdict", verdict_name(verified->verdict));
+  if (verified->reason)
+    json_string(writer, "reason", verified->reason);
+  add_findings(writer, loaded, verified, traces);
+  if (verified->searched)
+    add_figures(writer, verified);
+  json_end_object(writer);
+}
+
+static void add_unreached(struct json_writer *writer,
+                          const struct verification *verification) {
+  json_begin_array(writer, "unreached", false);
+  for (size_t i = 0; i < verification->unreached_count; i++) {
+    const struct unreached *at = &verification->unreached[i];
+    json_begin_object(writer, NULL, true);
+    json_string(writer, "process", at->process);
+    add_place(writer, at->where);
+    json_string(writer, "statement", at->statement);
+    json_end_object(writer);
+  }
+  json_end_array(writer);
+}
+
+void json_check(struct buffer *out, const struct loaded *loaded,
+                const char *model, const struct verification *verification,
+                const char *const *traces) {
+  struct json_writer writer = {.out = out};
+  begin(&writer, model, verdict_name(verification_verdict(verification)));
+  json_begin_array(&writer, "properties", false);
+  size_t finding = 0;
+  for (size_t i = 0; i < verification->count; i++) {
+    const struct verified *verified = &verification->properties[i];
+    add_property(&writer, loaded, verified, traces + finding);
+    finding += verified->finding_count;
+  }
+  json_end_array(&writer);
+  add_unreached(&writer, verification);
+  json_end_object(&writer);
+}
+
+static void add_error(struct json_writer *writer, struct position position,
+                      const char *message) {
+  json_begin_object(writer, NULL, true);
+  add_place(writer, position);
+  if (position.line == 0)
+    json_nothing(writer, "column");
+  else
+    json_count(writer, "column", position.column);
+  json_string(writer, "message", message);
+  json_end_object(writer);
+}
+
+void json_model_errors(struct buffer *out, const char *model,
+                       const struct diag *diag) {
+  struct json_writer writer = {.out = out};
+  begin(&writer, model, "error");
+  json_begin_array(&writer, "errors", false);
+  for (size_t i = 0; i < diag_count(diag); i++) {
+    const struct message *message = diag_message(diag, i);
+    if (message->level == DIAG_ERROR)
+      add_error(&writer, sources_position(diag_sources(diag), message->where),
+                message->text);
+  }
+  json_end_array(&writer);
+  json_end_object(&writer);
+}
+
+void json_failure(struct buffer *out, const char *model, const char *message) {
+  struct json_writer writer = {.out = out};
+  begin(&writer, model, "error");
+  json_begin_array(&writer, "errors", false);
+  add_error(&writer, (struct position){0}, message);
+  json_end_array(&writer);
+  json_end_object(&writer);
+}

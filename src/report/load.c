@@ -1,0 +1,63 @@
+/* Loading a model: the texts, the messages and the model share one lifetime.
+ *
+ * Spans in messages, actions and violations point into the sources, so these
+ * are the last to go.
+ */
+#include "report/load.h"
+
+static void begin(struct loaded *loaded) {
+  loaded->sources = sources_open();
+  loaded->diag = diag_open(loaded->sources);
+  loaded->model = NULL;
+}
+
+/* A model with errors in it is of no use to anybody. */
+static void finish(struct loaded *loaded, enum status status) {
+  if (status == STATUS_OK && diag_errors(loaded->diag) == 0)
+    return;
+  model_close(loaded->model);
+  loaded->model = NULL;
+  if (diag_errors(loaded->diag) == 0)
+    diag_error(loaded->diag, NO_SPAN, "the model cannot be loaded: %s",
+               status_text(status));
+}
+
+void loaded_init(struct loaded *loaded, const char *path,
+                 const struct preprocess_config *config) {
+  begin(loaded);
+  finish(loaded, promela_load(path, config, loaded->diag, &loaded->model));
+}
+
+static enum status load_text(const char *name, const char *bytes, size_t length,
+                             const struct preprocess_config *config,
+                             struct loaded *loaded) {
+  struct model *model = loaded->model = model_open();
+  model->sources = loaded->sources;
+  model->path = intern_string(model->intern, name);
+  struct arena *scratch = arena_open();
+  struct tokens tokens = {0};
+  struct ast ast = {0};
+  enum status status = preprocess_text(name, bytes, length, config,
+                                       model->intern, loaded->diag, &tokens);
+  if (status == STATUS_OK)
+    status = promela_parse(&tokens, scratch, loaded->diag, model, &ast);
+  if (status == STATUS_OK)
+    status = promela_lower(&ast, loaded->diag, model);
+  tokens_free(&tokens);
+  arena_close(scratch);
+  return status;
+}
+
+void loaded_init_text(struct loaded *loaded, const char *name,
+                      const char *bytes, size_t length,
+                      const struct preprocess_config *config) {
+  begin(loaded);
+  finish(loaded, load_text(name, bytes, length, config, loaded));
+}
+
+void loaded_clear(struct loaded *loaded) {
+  model_close(loaded->model);
+  diag_close(loaded->diag);
+  sources_close(loaded->sources);
+  *loaded = (struct loaded){0};
+}

@@ -1,0 +1,49 @@
+/* The properties of a model: safety, then what its text adds in its order. */
+#include "report/properties.h"
+#include "base/vec.h"
+
+#include <string.h>
+
+const char *process_name(const struct model *model, const char *name) {
+  size_t length = strlen(name);
+  if (length < 3 || name[0] != ':' || name[length - 1] != ':')
+    return name;
+  return intern_text(model->intern, name + 1, length - 2);
+}
+
+static void add(struct properties *out, const char *name, const char *kind) {
+  struct property property = {.name = name, .kind = kind};
+  vec_push(out, property);
+}
+
+static bool has_accept_label(const struct proctype *proctype) {
+  if (proctype->kind != PROC_PLAIN && proctype->kind != PROC_INIT)
+    return false;
+  for (uint32_t i = 1; i < proctype->location_count; i++)
+    if (proctype->locations[i].is_accept)
+      return true;
+  return false;
+}
+
+void properties_list(const struct model *model, struct properties *out) {
+  bool acceptance = false;
+  add(out, "safety", "safety");
+  for (uint32_t i = 0; i < model->ltl_count; i++)
+    add(out, model->ltl[i].name, "ltl");
+  for (uint32_t i = 0; i < model->proctype_count; i++) {
+    const struct proctype *proctype = model->proctypes[i];
+    if (proctype->kind == PROC_NEVER)
+      add(out, process_name(model, proctype->name), "never");
+    acceptance = acceptance || has_accept_label(proctype);
+  }
+  if (acceptance)
+    add(out, "acceptance", "acceptance");
+}
+
+const struct property *properties_find(const struct properties *properties,
+                                       const char *name) {
+  for (size_t i = 0; i < properties->count; i++)
+    if (strcmp(properties->items[i].name, name) == 0)
+      return &properties->items[i];
+  return NULL;
+}

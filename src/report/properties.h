@@ -1,0 +1,27 @@
+/* What a model states and a check can be asked for by name. */
+#ifndef LARIAT_REPORT_PROPERTIES_H
+#define LARIAT_REPORT_PROPERTIES_H
+
+#include "model/model.h"
+
+#include <stddef.h>
+
+struct property {
+  const char *name;
+  const char *kind; /* "safety", "ltl", "never", "acceptance" */
+};
+
+struct properties {
+  struct property *items; /* safety first */
+  size_t count, capacity;
+};
+
+/* Names live in the model's arena. */
+void properties_list(const struct model *model, struct properties *out);
+const struct property *properties_find(const struct properties *properties,
+                                       const char *name);
+
+/* A process's name as people write it: "init", not ":init:". */
+const char *process_name(const struct model *model, const char *name);
+
+#endif

@@ -1,0 +1,352 @@
+/* Verdicts, figures and runs as text.
+ *
+ * A run is printed while it is executed, so a long one needs no memory.  Each
+ * step has one line: number, process, place, statement, and behind it what
+ * changed; what does not fit goes below.
+ */
+#include "report/text.h"
+#include "base/buffer.h"
+#include "report/properties.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  LONG_RUN = 200,      /* steps; of a longer run the middle is left out */
+  SHOWN_AT_START = 50, /* steps of a long run */
+  SHOWN_AT_END = 100,
+  MOST_UNREACHED = 10,
+  MOST_ALTERNATIVES = 4, /* statements a process may wait for */
+  WIDEST_NAME = 20,      /* columns grow with the names up to this */
+  WIDEST_PLACE = 40,
+  STATEMENT_WIDTH = 28,
+  LINE_WIDTH = 110,
+  VALUE_INDENT = 9,
+};
+
+/* ---- verdicts and figures ---- */
+
+static void print_place(const struct paper *paper, const struct loaded *loaded,
+                        struct span where) {
+  if (where.source == 0)
+    return;
+  struct position position = sources_position(loaded->sources, where);
+  fprintf(paper->out, " (%s:%" PRIu32 ")", position.file, position.line);
+}
+
+void text_violation(const struct paper *paper, const struct loaded *loaded,
+                    const struct violation *violation) {
+  fputs(violation->message, paper->out);
+  print_place(paper, loaded, violation->where);
+}
+
+void text_verdict(const struct paper *paper, const struct loaded *loaded,
+                  const struct verified *verified) {
+  static const enum ink inks[] = {
+      [VERDICT_HOLDS] = INK_GOOD,
+      [VERDICT_VIOLATED] = INK_BAD,
+      [VERDICT_UNKNOWN] = INK_DOUBT,
+  };
+  paper_print(paper, INK_BOLD, "%s", verified->name);
+  fputs(": ", paper->out);
+  paper_print(paper, inks[verified->verdict], "%s",
+              verdict_name(verified->verdict));
+  if (verified->finding_count > 0) {
+    fputs(": ", paper->out);
+    text_violation(paper, loaded, &verified->findings[0].violation);
+    if (verified->finding_count > 1)
+      fprintf(paper->out, ", and %zu more", verified->finding_count - 1);
+  } else if (verified->reason) {
+    fprintf(paper->out, ": %s", verified->reason);
+  }
+  fputc('\n', paper->out);
+}
+
+void text_figures(const struct paper *paper, const struct verified *verified) {
+  const struct search_figures *figures = &verified->figures;
+  if (!verified->searched)
+    return;
+  fprintf(paper->out,
+          "  %" PRIu64 " state%s, %" PRIu64 " transition%s, depth %" PRIu64
+          ", %.3f s, %.1f MB",
+          figures->states, figures->states == 1 ? "" : "s",
+          figures->transitions, figures->transitions == 1 ? "" : "s",
+          figures->depth, figures->seconds,
+          (double)verified->memory_bytes / 1e6);
+  if (figures->states >= 1000)
+    fprintf(paper->out, ", %.1f bytes a state", verified->bytes_per_state);
+  if (!verified->complete)
+    fputs(verified->verdict == VERDICT_VIOLATED ? "; stopped at the violation"
+                                                : "; incomplete",
+          paper->out);
+  fputc('\n', paper->out);
+}
+
+void text_unreached(const struct paper *paper,
+                    const struct verification *verification) {
+  size_t count = verification->unreached_count;
+  if (count == 0)
+    return;
+  size_t shown = count < MOST_UNREACHED ? count : MOST_UNREACHED;
+  fprintf(paper->out, "never executed:\n");
+  for (size_t i = 0; i < shown; i++) {
+    const struct unreached *at = &verification->unreached[i];
+    fprintf(paper->out, "  %s:%" PRIu32 "  %s  %s\n", at->where.file,
+            at->where.line, at->process, at->statement);
+  }
+  if (shown < count)
+    fprintf(paper->out, "  and %zu more\n", count - shown);
+}
+
+/* ---- steps ---- */
+
+static int at_most(size_t value, int limit) {
+  return value < (size_t)limit ? (int)value : limit;
+}
+
+/* Room for a process with its number: P(1) */
+static int name_width(const struct model *model) {
+  size_t widest = 0;
+  for (uint32_t i = 0; i < model->proctype_count; i++) {
+    const struct proctype *proctype = model->proctypes[i];
+    size_t length = strlen(process_name(model, proctype->name));
+    if (proctype->kind == PROC_PLAIN || proctype->kind == PROC_INIT)
+      widest = length > widest ? length : widest;
+  }
+  return at_most(widest + 3, WIDEST_NAME);
+}
+
+/* Room for a place: m.pml:123 */
+static int place_width(const struct model *model) {
+  return at_most(strlen(model->path) + 4, WIDEST_PLACE);
+}
+
+/* "  x: 0 -> 1" for each change.  A variable that begins with a process is
+ * named only when it does not begin as zero; one that ends with it never is.
+ */
+static void add_changes(struct buffer *out, const struct readable_step *step) {
+  for (size_t i = 0; i < step->change_count; i++) {
+    const struct change *change = &step->changes[i];
+    if (change->before && change->after)
+      buffer_printf(out, "  %s: %s -> %s", change->name, change->before,
+                    change->after);
+    else if (change->after && strcmp(change->after, "0") != 0 &&
+             strcmp(change->after, "[]") != 0)
+      buffer_printf(out, "  %s = %s", change->name, change->after);
+  }
+}
+
+static void add_values(struct buffer *out, const struct readable_step *step) {
+  for (size_t i = 0; i < step->value_count; i++)
+    buffer_printf(out, "%s%s", i > 0 ? "," : "", step->values[i]);
+}
+
+/* The statement; a message whose values the statement does not spell out; the
+ * receiver of a rendezvous.
+ */
+static void add_statement(struct buffer *out,
+                          const struct readable_step *step) {
+  buffer_puts(out, step->actor.statement);
+  if (step->channel) {
+    struct buffer values = {0};
+    add_values(&values, step);
+    if (!strstr(step->actor.statement, buffer_text(&values)))
+      buffer_printf(out, "  [%s]", buffer_text(&values));
+    buffer_free(&values);
+  }
+  if (step->partner.pid != NO_PROCESS)
+    buffer_printf(out, "  to %s(%d) %s:%" PRIu32 " %s", step->partner.process,
+                  step->partner.pid, step->partner.where.file,
+                  step->partner.where.line, step->partner.statement);
+}
+
+/* What the step printed, each line behind a bar. */
+static void print_printed(const struct paper *paper, int indent,
+                          const char *printed) {
+  const char *line = printed;
+  while (*line) {
+    size_t length = strcspn(line, "\n");
+    paper_blanks(paper, indent);
+    paper_print(paper, INK_DIM, "| ");
+    fprintf(paper->out, "%.*s\n", (int)length, line);
+    line += length + (line[length] == '\n');
+  }
+}
+
+void text_step(const struct paper *paper, const struct loaded *loaded,
+               size_t number, const struct readable_step *step) {
+  struct buffer process = {0}, place = {0}, statement = {0}, changes = {0};
+  buffer_printf(&process, "%s(%d)", step->actor.process, step->actor.pid);
+  buffer_printf(&place, "%s:%" PRIu32, step->actor.where.file,
+                step->actor.where.line);
+  add_statement(&statement, step);
+  add_changes(&changes, step);
+
+  int indent = 8 + name_width(loaded->model) + place_width(loaded->model) + 2;
+  paper_print(paper, INK_DIM, "%5zu", number);
+  fprintf(paper->out, "  %-*s  %-*s  ", name_width(loaded->model),
+          buffer_text(&process), place_width(loaded->model),
+          buffer_text(&place));
+  paper_print(paper, INK_BOLD, "%s", buffer_text(&statement));
+  if (changes.length > 0) {
+    size_t width =
+        statement.length > STATEMENT_WIDTH ? statement.length : STATEMENT_WIDTH;
+    if ((size_t)indent + width + changes.length <= LINE_WIDTH) {
+      paper_blanks(paper, (int)(width - statement.length));
+    } else {
+      fputc('\n', paper->out);
+      paper_blanks(paper, indent);
+    }
+    paper_print(paper, INK_NEW, "%s", changes.text);
+  }
+  fputc('\n', paper->out);
+  print_printed(paper, indent, step->printed);
+  buffer_free(&process);
+  buffer_free(&place);
+  buffer_free(&statement);
+  buffer_free(&changes);
+}
+
+/* Values in lines that are as full as they can be. */
+struct filling {
+  const struct paper *paper;
+  struct buffer item;
+  size_t column; /* 0: nothing is on the line yet */
+};
+
+static void print_value(void *context, const char *name, const char *value) {
+  struct filling *filling = context;
+  FILE *out = filling->paper->out;
+  buffer_clear(&filling->item);
+  buffer_printf(&filling->item, "%s = %s", name, value);
+  if (filling->column > 0 &&
+      filling->column + 2 + filling->item.length > LINE_WIDTH) {
+    fputs(",\n", out);
+    filling->column = 0;
+  }
+  if (filling->column > 0)
+    fputs(", ", out);
+  else
+    paper_blanks(filling->paper, VALUE_INDENT);
+  fputs(buffer_text(&filling->item), out);
+  filling->column += 2 + filling->item.length;
+}
+
+void text_values(const struct paper *paper, const struct step_reader *reader) {
+  struct filling filling = {.paper = paper};
+  step_reader_values(reader, print_value, &filling);
+  if (filling.column > 0)
+    fputc('\n', paper->out);
+  buffer_free(&filling.item);
+}
+
+/* ---- where the processes are ---- */
+
+/* The statements that leave a location: a or b or c */
+static void print_alternatives(const struct paper *paper,
+                               const struct location *location) {
+  for (uint32_t t = 0; t < location->transition_count; t++) {
+    const struct action *action = location->transitions[t].action;
+    if (t == MOST_ALTERNATIVES) {
+      fputs(" or ...", paper->out);
+      return;
+    }
+    fprintf(paper->out, "%s%s", t > 0 ? " or " : "  ",
+            action->text ? action->text : "");
+  }
+}
+
+static bool has_ended(const struct location *location) {
+  return location->transition_count == 0 ||
+         (location->transition_count == 1 &&
+          location->transitions[0].action->kind == ACTION_END);
+}
+
+static void print_process(const struct paper *paper,
+                          const struct loaded *loaded,
+                          const struct proctype *proctype, uint32_t pid,
+                          uint32_t number) {
+  const struct location *location = &proctype->locations[number];
+  struct position at = sources_position(loaded->sources, location->where);
+  fprintf(paper->out, "  %s(%" PRIu32 ")",
+          process_name(loaded->model, proctype->name), pid);
+  if (has_ended(location)) {
+    fputs(" has ended\n", paper->out);
+    return;
+  }
+  fprintf(paper->out, " at %s:%" PRIu32, at.file, at.line);
+  print_alternatives(paper, location);
+  fputs(location->is_end ? "  (may end here)\n" : "\n", paper->out);
+}
+
+void text_processes(const struct paper *paper, const struct loaded *loaded,
+                    struct engine *engine, const uint8_t *state,
+                    size_t length) {
+  uint32_t count = engine_process_count(engine, state, length);
+  for (uint32_t pid = 0; pid < count; pid++) {
+    uint32_t location;
+    const struct proctype *proctype =
+        engine_process(engine, state, length, pid, &location);
+    print_process(paper, loaded, proctype, pid, location);
+  }
+}
+
+/* ---- runs ---- */
+
+static bool is_shown(const struct walk *walk, enum trace_mode mode) {
+  size_t number = walk_position(walk), length = walk_length(walk);
+  return mode == TRACE_FULL || length <= LONG_RUN || number <= SHOWN_AT_START ||
+         number + SHOWN_AT_END > length;
+}
+
+static void print_run_step(const struct paper *paper,
+                           const struct loaded *loaded, const struct walk *walk,
+                           const struct readable_step *step,
+                           enum trace_mode mode) {
+  if (is_shown(walk, mode)) {
+    text_step(paper, loaded, walk_position(walk), step);
+    if (mode == TRACE_FULL)
+      text_values(paper, walk_reader(walk));
+  } else if (walk_position(walk) == SHOWN_AT_START + 1) {
+    fprintf(paper->out, "       ... %zu steps; --trace full shows them\n",
+            walk_length(walk) - SHOWN_AT_START - SHOWN_AT_END);
+  }
+}
+
+/* What is wrong at the end of a run, and where everybody stands. */
+static void print_end(const struct paper *paper, const struct loaded *loaded,
+                      struct engine *engine, struct walk *walk) {
+  const struct violation *violation = walk_violation(walk);
+  if (violation) {
+    paper_blanks(paper, 7);
+    paper_print(paper, INK_BAD, "violated");
+    fputs(": ", paper->out);
+    text_violation(paper, loaded, violation);
+    fputc('\n', paper->out);
+  }
+  size_t length;
+  const uint8_t *state = walk_last_good(walk, &length);
+  if (state)
+    text_processes(paper, loaded, engine, state, length);
+}
+
+bool text_run(const struct paper *paper, const struct loaded *loaded,
+              struct engine *engine, const struct trail *trail,
+              enum trace_mode mode) {
+  struct walk *walk;
+  if (walk_open(engine, loaded, trail, &walk) != STATUS_OK)
+    return false;
+  if (mode == TRACE_FULL) {
+    fputs("    0  initial state\n", paper->out);
+    text_values(paper, walk_reader(walk));
+  }
+  const struct readable_step *step;
+  while ((step = walk_next(walk)))
+    print_run_step(paper, loaded, walk, step, mode);
+  bool repeated = !walk_refused(walk);
+  if (repeated)
+    print_end(paper, loaded, engine, walk);
+  walk_close(walk);
+  return repeated;
+}

@@ -1,0 +1,160 @@
+/* Writing a trace file, step by step while the trail is executed. */
+#include "report/json.h"
+#include "report/trace.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+enum { FLUSH_BYTES = 1 << 16 };
+
+struct sink {
+  struct json_writer writer;
+  struct buffer *buffer;
+  FILE *file; /* NULL: everything stays in the buffer */
+};
+
+static void flush(struct sink *sink, size_t least) {
+  if (!sink->file || sink->buffer->length < least)
+    return;
+  fwrite(sink->buffer->text, 1, sink->buffer->length, sink->file);
+  buffer_clear(sink->buffer);
+}
+
+static void add_strings(struct json_writer *writer, const char *key,
+                        const char *const *strings, size_t count) {
+  json_begin_array(writer, key, true);
+  for (size_t i = 0; i < count; i++)
+    json_string(writer, NULL, strings[i]);
+  json_end_array(writer);
+}
+
+static void add_header(struct json_writer *writer,
+                       const struct trace_header *header,
+                       const struct loaded *loaded, const struct trail *trail) {
+  json_string(writer, "format", "lariat-trace");
+  json_count(writer, "version", 1);
+  json_string(writer, "tool", "lariat " LARIAT_VERSION);
+  json_string(writer, "model", header->model);
+  add_strings(writer, "defines", header->preprocess.defines,
+              header->preprocess.define_count);
+  add_strings(writer, "include_dirs", header->preprocess.include_dirs,
+              header->preprocess.include_dir_count);
+  json_flag(writer, "strict_ends", header->engine.strict_ends);
+  json_flag(writer, "check_overflow", header->engine.check_overflow);
+  json_string(writer, "property", header->property);
+  if (trail->has_violation)
+    json_violation(writer, loaded, &trail->violation);
+  else
+    json_nothing(writer, "violation");
+  if (trail->loop_start < trail->move_count)
+    json_count(writer, "loop_start", trail->loop_start);
+  else
+    json_nothing(writer, "loop_start");
+}
+
+static void add_value(void *context, const char *name, const char *value) {
+  json_string(context, name, value);
+}
+
+static void add_actor(struct json_writer *writer, const struct actor *actor,
+                      uint32_t from, uint32_t transition) {
+  json_integer(writer, "pid", actor->pid);
+  json_string(writer, "process", actor->process);
+  json_string(writer, "file", actor->where.file);
+  json_count(writer, "line", actor->where.line);
+  json_string(writer, "statement", actor->statement);
+  json_count(writer, "from", from);
+  json_count(writer, "transition", transition);
+}
+
+static void add_message(struct json_writer *writer,
+                        const struct readable_step *step) {
+  json_begin_object(writer, "message", true);
+  json_string(writer, "channel", step->channel);
+  add_strings(writer, "values", step->values, step->value_count);
+  json_end_object(writer);
+}
+
+static void add_changes(struct json_writer *writer,
+                        const struct readable_step *step) {
+  json_begin_array(writer, "changes", true);
+  for (size_t i = 0; i < step->change_count; i++) {
+    json_begin_object(writer, NULL, true);
+    json_string(writer, "name", step->changes[i].name);
+    json_string(writer, "before", step->changes[i].before);
+    json_string(writer, "after", step->changes[i].after);
+    json_end_object(writer);
+  }
+  json_end_array(writer);
+}
+
+static void add_step(struct json_writer *writer,
+                     const struct readable_step *step,
+                     const struct move *move) {
+  json_begin_object(writer, NULL, true);
+  add_actor(writer, &step->actor, move->from, move->transition);
+  if (step->partner.pid != NO_PROCESS) {
+    json_begin_object(writer, "partner", true);
+    add_actor(writer, &step->partner, move->partner_from,
+              move->partner_transition);
+    json_end_object(writer);
+  }
+  if (step->channel)
+    add_message(writer, step);
+  add_changes(writer, step);
+  if (step->printed[0])
+    json_string(writer, "printed", step->printed);
+  json_end_object(writer);
+}
+
+static enum status write_all(struct sink *sink,
+                             const struct trace_header *header,
+                             const struct loaded *loaded, struct engine *engine,
+                             const struct trail *trail) {
+  struct walk *walk;
+  enum status status = walk_open(engine, loaded, trail, &walk);
+  if (status != STATUS_OK)
+    return status;
+  json_begin_object(&sink->writer, NULL, false);
+  add_header(&sink->writer, header, loaded, trail);
+  json_begin_object(&sink->writer, "initial", false);
+  step_reader_values(walk_reader(walk), add_value, &sink->writer);
+  json_end_object(&sink->writer);
+  json_begin_array(&sink->writer, "steps", false);
+  const struct readable_step *step;
+  while ((step = walk_next(walk))) {
+    add_step(&sink->writer, step, walk_move(walk));
+    flush(sink, FLUSH_BYTES);
+  }
+  json_end_array(&sink->writer);
+  json_end_object(&sink->writer);
+  status = walk_refused(walk) ? STATUS_BAD_INPUT : STATUS_OK;
+  walk_close(walk);
+  return status;
+}
+
+enum status trace_print(struct buffer *out, const struct trace_header *header,
+                        const struct loaded *loaded, struct engine *engine,
+                        const struct trail *trail) {
+  struct sink sink = {.writer = {.out = out}, .buffer = out};
+  return write_all(&sink, header, loaded, engine, trail);
+}
+
+enum status trace_write(const char *path, const struct trace_header *header,
+                        const struct loaded *loaded, struct engine *engine,
+                        const struct trail *trail) {
+  FILE *file = fopen(path, "w");
+  if (!file)
+    return STATUS_IO;
+  struct buffer buffer = {0};
+  struct sink sink = {
+      .writer = {.out = &buffer}, .buffer = &buffer, .file = file};
+  enum status status = write_all(&sink, header, loaded, engine, trail);
+  flush(&sink, 1);
+  bool failed = ferror(file) != 0;
+  failed = fclose(file) != 0 || failed;
+  buffer_free(&buffer);
+  if (failed)
+    remove(path); /* half a trace is worse than none */
+  return status == STATUS_OK && failed ? STATUS_IO : status;
+}

@@ -1,0 +1,252 @@
+/* Checking a model: one search for its safety properties.
+ *
+ * A verdict is `holds` only when the search covered everything in an exact
+ * store; whatever cut it short leaves `unknown` with the reason.  Violations
+ * arrive re-executed, and their trails are copied because a search's own die
+ * with the call.
+ *
+ * Properties over infinite runs are listed and left unknown: see not_checked().
+ */
+#include "report/verify.h"
+#include "base/vec.h"
+#include "report/properties.h"
+#include "report/unreached.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+const char *verdict_name(enum verdict verdict) {
+  static const char *const names[] = {
+      [VERDICT_HOLDS] = "holds",
+      [VERDICT_VIOLATED] = "violated",
+      [VERDICT_UNKNOWN] = "unknown",
+  };
+  return names[verdict];
+}
+
+/* The control group's limit, or the largest number when there is none. */
+static uint64_t group_limit(void) {
+  uint64_t limit = UINT64_MAX;
+  FILE *file = fopen("/sys/fs/cgroup/memory.max", "r");
+  if (!file)
+    return limit;
+  unsigned long long bytes;
+  if (fscanf(file, "%llu", &bytes) == 1)
+    limit = bytes;
+  fclose(file);
+  return limit;
+}
+
+size_t usable_memory(void) {
+  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  uint64_t bytes = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page
+                                         : (uint64_t)1 << 32;
+  uint64_t limit = group_limit();
+  return (size_t)((bytes < limit ? bytes : limit) / 10 * 9);
+}
+
+static uint64_t peak_memory(void) {
+  struct rusage usage;
+  return getrusage(RUSAGE_SELF, &usage) == 0 ? (uint64_t)usage.ru_maxrss * 1024
+                                             : 0;
+}
+
+/* ---- what the search tells ---- */
+
+struct listener {
+  const struct verify_config *config;
+  struct arena *arena;
+  struct verified *verified;
+};
+
+static void on_progress(void *context, const struct search_figures *figures) {
+  const struct listener *listener = context;
+  if (listener->config->progress)
+    listener->config->progress(listener->config->progress_context, figures);
+}
+
+static void on_violation(void *context, const struct violation *violation,
+                         const struct trail *trail) {
+  struct listener *listener = context;
+  struct finding finding = {.violation = *violation, .trail = *trail};
+  finding.violation.message = arena_copy(listener->arena, violation->message,
+                                         strlen(violation->message));
+  finding.trail.violation = finding.violation;
+  finding.trail.has_violation = true;
+  finding.trail.moves =
+      ARENA_ARRAY(listener->arena, struct move, trail->move_count);
+  if (trail->move_count > 0)
+    memcpy(finding.trail.moves, trail->moves,
+           trail->move_count * sizeof *trail->moves);
+
+  struct verified *verified = listener->verified;
+  if (verified->finding_count == verified->finding_capacity)
+    verified->findings =
+        vec_grow(verified->findings, &verified->finding_capacity,
+                 verified->finding_count + 1, sizeof *verified->findings);
+  verified->findings[verified->finding_count++] = finding;
+}
+
+/* ---- safety ---- */
+
+static void judge(struct verified *verified, enum search_end end) {
+  verified->complete = end == SEARCH_COMPLETE;
+  if (verified->finding_count > 0) {
+    verified->verdict = VERDICT_VIOLATED;
+  } else if (!verified->complete) {
+    verified->verdict = VERDICT_UNKNOWN;
+    verified->reason = search_end_text(end);
+  } else if (!verified->exact) {
+    verified->verdict = VERDICT_UNKNOWN;
+    verified->reason = "the store may have missed states";
+  } else {
+    verified->verdict = VERDICT_HOLDS;
+  }
+}
+
+static void measure(struct verified *verified,
+                    const struct search_result *result) {
+  const struct search_figures *figures = &result->figures;
+  verified->searched = true;
+  verified->figures = *figures;
+  verified->memory_bytes = peak_memory();
+  verified->bytes_per_state =
+      figures->states > 0
+          ? (double)figures->store_bytes / (double)figures->states
+          : 0;
+}
+
+static enum status open_store(enum store_choice choice, size_t bytes,
+                              struct store **out) {
+  struct store_config config = {.memory_bytes = bytes};
+  return choice == STORE_CHOICE_PLAIN ? store_open_hash(&config, out)
+                                      : store_open_tree(&config, out);
+}
+
+static enum status search_safety(const struct verify_config *config,
+                                 struct verification *out,
+                                 struct verified *verified,
+                                 enum search_end *end) {
+  struct search_config search = config->search;
+  if (search.max_bytes == 0)
+    search.max_bytes = usable_memory();
+  struct store *store = NULL;
+  enum status status = open_store(config->store, search.max_bytes, &store);
+  if (status != STATUS_OK)
+    return status;
+
+  struct listener listener = {config, out->arena, verified};
+  struct observer observer = {&listener, on_progress, on_violation};
+  struct search_result result = {0};
+  status = search_run(&search, out->engine, store, &observer, &result);
+  *end = result.end;
+  verified->exact = store_is_exact(store);
+  measure(verified, &result);
+  store_close(store);
+  return status;
+}
+
+static void check_safety(const struct verify_config *config,
+                         const struct loaded *loaded, struct verification *out,
+                         struct verified *verified, bool *bug) {
+  verified->engine = engine_name(out->engine);
+  verified->search = config->search.kind == SEARCH_BFS ? "bfs" : "dfs";
+  verified->store = config->store == STORE_CHOICE_PLAIN ? "plain" : "exact";
+  enum search_end end = SEARCH_FAILED;
+  enum status status = search_safety(config, out, verified, &end);
+  if (status == STATUS_OK)
+    judge(verified, end);
+  else
+    verified->reason = status_text(status);
+  *bug = *bug || (status == STATUS_OK && end == SEARCH_FAILED);
+  if (verified->complete)
+    unreached_list(loaded, engine_coverage(out->engine), out);
+}
+
+/* ---- all properties ---- */
+
+/* This version has no search for infinite runs: what a model states about them
+ * is named, so that nobody takes silence for a proof.
+ */
+static void not_checked(struct verified *verified) {
+  verified->reason = "not checked: this version checks safety only";
+}
+
+static void check_one(const struct verify_config *config,
+                      const struct loaded *loaded,
+                      const struct property *property, struct verification *out,
+                      bool *bug) {
+  struct verified verified = {
+      .name = property->name,
+      .kind = property->kind,
+      .verdict = VERDICT_UNKNOWN,
+  };
+  if (strcmp(property->kind, "safety") == 0)
+    check_safety(config, loaded, out, &verified, bug);
+  else
+    not_checked(&verified);
+  if (out->count == out->capacity)
+    out->properties = vec_grow(out->properties, &out->capacity, out->count + 1,
+                               sizeof *out->properties);
+  out->properties[out->count++] = verified;
+}
+
+static bool is_wanted(const struct verify_config *config, const char *name) {
+  if (config->property_count == 0)
+    return true;
+  for (size_t i = 0; i < config->property_count; i++)
+    if (strcmp(config->properties[i], name) == 0)
+      return true;
+  return false;
+}
+
+static bool all_known(const struct verify_config *config,
+                      const struct properties *properties) {
+  for (size_t i = 0; i < config->property_count; i++)
+    if (!properties_find(properties, config->properties[i]))
+      return false;
+  return true;
+}
+
+enum verify_end verify(const struct verify_config *config,
+                       const struct loaded *loaded, struct verification *out) {
+  assert(loaded->model);
+  *out = (struct verification){.arena = arena_open()};
+  struct properties properties = {0};
+  properties_list(loaded->model, &properties);
+  if (!all_known(config, &properties)) {
+    vec_free(&properties);
+    return VERIFY_NO_PROPERTY;
+  }
+  bool bug = engine_open_bytecode(loaded->model, &config->engine,
+                                  &out->engine) != STATUS_OK;
+  for (size_t i = 0; i < properties.count && !bug; i++)
+    if (is_wanted(config, properties.items[i].name))
+      check_one(config, loaded, &properties.items[i], out, &bug);
+  vec_free(&properties);
+  return bug ? VERIFY_BUG : VERIFY_DONE;
+}
+
+void verification_clear(struct verification *verification) {
+  for (size_t i = 0; i < verification->count; i++)
+    memory_free(verification->properties[i].findings);
+  memory_free(verification->properties);
+  memory_free(verification->unreached);
+  engine_close(verification->engine);
+  arena_close(verification->arena);
+  *verification = (struct verification){0};
+}
+
+enum verdict verification_verdict(const struct verification *verification) {
+  enum verdict verdict = VERDICT_HOLDS;
+  for (size_t i = 0; i < verification->count; i++) {
+    if (verification->properties[i].verdict == VERDICT_VIOLATED)
+      return VERDICT_VIOLATED;
+    if (verification->properties[i].verdict == VERDICT_UNKNOWN)
+      verdict = VERDICT_UNKNOWN;
+  }
+  return verdict;
+}

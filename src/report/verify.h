@@ -1,0 +1,80 @@
+/* Checking a model: from properties asked for to verdicts.
+ *
+ * The command and the library both stand on this.
+ */
+#ifndef LARIAT_REPORT_VERIFY_H
+#define LARIAT_REPORT_VERIFY_H
+
+#include "base/arena.h"
+#include "report/load.h"
+#include "search/search.h"
+
+enum verdict { VERDICT_HOLDS, VERDICT_VIOLATED, VERDICT_UNKNOWN };
+const char *verdict_name(enum verdict verdict); /* "holds", ... */
+
+enum store_choice { STORE_CHOICE_TREE, STORE_CHOICE_PLAIN };
+
+struct verify_config {
+  const char *const *properties; /* names; none: all the model has */
+  size_t property_count;
+  struct engine_config engine;
+  struct search_config search; /* max_bytes 0: nearly all of the machine's */
+  enum store_choice store;
+  void *progress_context;
+  void (*progress)(void *context, const struct search_figures *figures);
+};
+
+/* One violation and the run that shows it. */
+struct finding {
+  struct violation violation;
+  struct trail trail;
+};
+
+struct verified {
+  const char *name, *kind; /* of the property */
+  enum verdict verdict;
+  const char *reason; /* why it is unknown, or NULL */
+  struct finding *findings;
+  size_t finding_count, finding_capacity;
+  /* the search: all zero when there was none */
+  bool searched, complete, exact;
+  struct search_figures figures;
+  uint64_t memory_bytes; /* peak of the process */
+  double bytes_per_state;
+  const char *engine, *search, *store;
+};
+
+/* A statement that no run executes. */
+struct unreached {
+  const char *process;
+  struct position where;
+  const char *statement;
+};
+
+struct verification {
+  struct arena *arena;
+  struct engine *engine; /* for walking the trails */
+  struct verified *properties;
+  size_t count, capacity;
+  struct unreached *unreached; /* empty unless the search was complete */
+  size_t unreached_count, unreached_capacity;
+};
+
+enum verify_end {
+  VERIFY_DONE,
+  VERIFY_NO_PROPERTY, /* a name is unknown: nothing was done */
+  VERIFY_BUG,         /* a counterexample could not be repeated */
+};
+
+/* The model must outlive the verification; clear it whatever the answer. */
+enum verify_end verify(const struct verify_config *config,
+                       const struct loaded *loaded, struct verification *out);
+void verification_clear(struct verification *verification);
+
+/* Violated if anything is; holds only if everything does. */
+enum verdict verification_verdict(const struct verification *verification);
+
+/* What can be used of the machine's memory, in bytes. */
+size_t usable_memory(void);
+
+#endif

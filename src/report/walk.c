@@ -1,0 +1,91 @@
+/* Walking a trail: the player executes, the reader makes it readable. */
+#include "report/walk.h"
+#include "base/memory.h"
+
+struct walk {
+  const struct trail *trail;
+  struct trail_player *player;
+  struct step_reader *reader;
+  size_t taken;
+  bool refused;
+};
+
+enum status walk_open(struct engine *engine, const struct loaded *loaded,
+                      const struct trail *trail, struct walk **out) {
+  struct trail_player *player;
+  enum status status = trail_play_open(engine, trail, &player);
+  if (status != STATUS_OK)
+    return status;
+  struct walk *walk = memory_alloc(sizeof *walk);
+  walk->trail = trail;
+  walk->player = player;
+  walk->reader = step_reader_open(engine, loaded);
+  size_t length;
+  const uint8_t *state = trail_state(player, &length);
+  if (state)
+    step_reader_stand(walk->reader, state, length);
+  *out = walk;
+  return STATUS_OK;
+}
+
+void walk_close(struct walk *walk) {
+  if (!walk)
+    return;
+  step_reader_close(walk->reader);
+  trail_play_close(walk->player);
+  memory_free(walk);
+}
+
+const struct readable_step *walk_next(struct walk *walk) {
+  bool done = false;
+  if (walk->refused)
+    return NULL;
+  walk->refused = trail_play_next(walk->player, &done) != STATUS_OK;
+  if (walk->refused || done)
+    return NULL;
+  walk->taken++;
+  const struct played *played = trail_played(walk->player);
+  return step_reader_step(walk->reader, played->step, played->after,
+                          played->after_length, played->printed);
+}
+
+bool walk_refused(const struct walk *walk) {
+  return walk->refused;
+}
+
+const struct move *walk_move(const struct walk *walk) {
+  return &walk->trail->moves[walk->taken - 1];
+}
+
+static const struct played *bad_step(const struct walk *walk) {
+  const struct played *played = trail_played(walk->player);
+  return walk->taken > 0 && played->has_violation ? played : NULL;
+}
+
+const uint8_t *walk_last_good(const struct walk *walk, size_t *length) {
+  const struct played *bad = bad_step(walk);
+  if (!bad)
+    return trail_state(walk->player, length);
+  *length = bad->before_length;
+  return bad->before;
+}
+
+const struct violation *walk_violation(struct walk *walk) {
+  const struct played *bad = bad_step(walk);
+  if (bad)
+    return &bad->violation;
+  return walk->taken == walk->trail->move_count ? trail_end(walk->player)
+                                                : NULL;
+}
+
+size_t walk_position(const struct walk *walk) {
+  return walk->taken;
+}
+
+size_t walk_length(const struct walk *walk) {
+  return walk->trail->move_count;
+}
+
+const struct step_reader *walk_reader(const struct walk *walk) {
+  return walk->reader;
+}

@@ -1,0 +1,32 @@
+/* What a search tells the outside. */
+#ifndef LARIAT_SEARCH_OBSERVER_H
+#define LARIAT_SEARCH_OBSERVER_H
+
+#include "search/trail.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct search_figures {
+  uint64_t states;      /* stored */
+  uint64_t matched;     /* found again */
+  uint64_t transitions; /* stored + matched */
+  uint64_t depth;       /* longest path followed, in transitions */
+  uint64_t errors;      /* violations met, equal ones included */
+  uint64_t store_bytes;
+  uint64_t stack_bytes; /* of the stack or queue, at its longest */
+  double seconds, cpu_seconds;
+};
+
+struct observer {
+  void *context;
+  /* Called a few times a second at most; may be NULL. */
+  void (*progress)(void *context, const struct search_figures *figures);
+  /* A violation met for the first time, with the run that shows it,
+   * re-executed; the trail belongs to the search and dies after the call.
+   */
+  void (*violation)(void *context, const struct violation *violation,
+                    const struct trail *trail);
+};
+
+#endif

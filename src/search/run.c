@@ -1,0 +1,267 @@
+/* One expansion after the other: successors, violations, limits, figures.
+ *
+ * The engine hands over successors one at a time.  Each is announced to the
+ * store at once, while its bytes are there, and a batch is settled together, so
+ * the store's memory is on its way to the cache while the engine works.
+ *
+ * The engine must not be called while it expands, so a violation waits in the
+ * findings until the expansion has ended.  Then the order of searching leads a
+ * path to the expanded state, the steps of the violation are added, the whole
+ * is executed again, and only then it is told.
+ *
+ * Clock and memory are looked at every few hundredths of a second at least, and
+ * after RUN_LONGEST_TICK expansions or batches at most.  The memory limit holds
+ * for store and stack together: the stack never takes more than the store has
+ * left at the last tick, and a store that has grown since is noticed at the
+ * next.
+ */
+#include "search/run.h"
+
+#include <assert.h>
+#include <stdint.h>
+
+static const double PROGRESS_SECONDS = 0.25;
+/* A tick of less is too short, a tick of more too long. */
+static const double SHORT_TICK_SECONDS = 0.005, LONG_TICK_SECONDS = 0.02;
+
+static double seconds_since(clockid_t clock, const struct timespec *start) {
+  struct timespec now;
+  clock_gettime(clock, &now);
+  return (double)(now.tv_sec - start->tv_sec) +
+         1e-9 * (double)(now.tv_nsec - start->tv_nsec);
+}
+
+void run_open(struct run *run, const struct search_config *config,
+              struct engine *engine, struct store *store,
+              const struct observer *observer, struct search_result *result) {
+  *result = (struct search_result){.end = SEARCH_COMPLETE};
+  *run = (struct run){.config = config,
+                      .engine = engine,
+                      .store = store,
+                      .observer = observer,
+                      .options = config->all_paths ? ENGINE_ALL_PATHS : 0,
+                      .budget = {.limit = SIZE_MAX},
+                      .tick = 1,
+                      .result = result};
+  findings_init(&run->findings);
+  clock_gettime(CLOCK_MONOTONIC, &run->wall_start);
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &run->cpu_start);
+}
+
+void run_stop(struct run *run, enum search_end end) {
+  if (!run->stopped)
+    run->result->end = end;
+  run->stopped = true;
+}
+
+static size_t store_bytes(const struct run *run) {
+  struct store_figures store;
+  store_figures(run->store, &store);
+  return store.bytes;
+}
+
+static void complete_figures(struct run *run) {
+  struct search_figures *figures = &run->result->figures;
+  figures->transitions = figures->states + figures->matched;
+  figures->store_bytes = store_bytes(run);
+  figures->seconds = seconds_since(CLOCK_MONOTONIC, &run->wall_start);
+  figures->cpu_seconds =
+      seconds_since(CLOCK_PROCESS_CPUTIME_ID, &run->cpu_start);
+}
+
+static void check_memory(struct run *run) {
+  const size_t limit = run->config->max_bytes;
+  if (limit == 0)
+    return;
+  const size_t stored = store_bytes(run);
+  run->budget.limit = stored < limit ? limit - stored : 0;
+  if (run->budget.used > run->budget.limit)
+    run_stop(run, SEARCH_MEMORY);
+}
+
+static void adapt_tick(struct run *run, double now) {
+  const double passed = now - run->checked;
+  run->checked = now;
+  if (passed < SHORT_TICK_SECONDS && run->tick < RUN_LONGEST_TICK)
+    run->tick *= 2;
+  else if (passed > LONG_TICK_SECONDS && run->tick > 1)
+    run->tick /= 2;
+  run->countdown = run->tick;
+}
+
+static void check_clock(struct run *run) {
+  const double now = seconds_since(CLOCK_MONOTONIC_COARSE, &run->wall_start);
+  adapt_tick(run, now);
+  if (run->config->max_seconds > 0 && now >= run->config->max_seconds)
+    run_stop(run, SEARCH_TIME);
+  if (!run->observer->progress || now - run->reported < PROGRESS_SECONDS)
+    return;
+  run->reported = now;
+  complete_figures(run);
+  run->observer->progress(run->observer->context, &run->result->figures);
+}
+
+static bool is_interrupted(const struct run *run) {
+  return run->config->interrupt && *run->config->interrupt;
+}
+
+static void check_limits(struct run *run) {
+  if (is_interrupted(run))
+    run_stop(run, SEARCH_INTERRUPTED);
+  check_memory(run);
+  check_clock(run);
+}
+
+static void tick(struct run *run) {
+  if (--run->countdown == 0 || is_interrupted(run))
+    check_limits(run);
+}
+
+static void settle(struct run *run, const struct store_ticket *ticket) {
+  struct search_figures *figures = &run->result->figures;
+  const enum store_answer answer = store_settle(run->store, ticket);
+  if (answer == STORE_FULL) {
+    run_stop(run, SEARCH_MEMORY);
+    return;
+  }
+  const bool is_new = answer == STORE_NEW;
+  figures->states += is_new;
+  figures->matched += !is_new;
+  if (!run->strategy->settled(run->searcher, ticket->ref, is_new))
+    run_stop(run, SEARCH_MEMORY);
+}
+
+static void settle_all(struct run *run) {
+  for (unsigned i = 0; i < run->ticket_count; i++)
+    settle(run, &run->tickets[i]);
+  run->ticket_count = 0;
+}
+
+static bool take_successor(void *context, const struct successor *successor) {
+  struct run *run = context;
+  store_announce(run->store, successor->state, successor->length,
+                 &run->tickets[run->ticket_count++]);
+  if (run->ticket_count < RUN_BATCH)
+    return true;
+  settle_all(run);
+  tick(run);
+  return !run->stopped;
+}
+
+static bool is_enough(const struct run *run, uint64_t violations) {
+  return run->config->max_errors > 0 && violations >= run->config->max_errors;
+}
+
+static bool take_violation(void *context, const struct violation *violation,
+                           const struct step *steps, size_t step_count) {
+  struct run *run = context;
+  run->result->figures.errors++;
+  findings_add(&run->findings, violation, steps, step_count, run->place);
+  return run->holds_back ||
+         !is_enough(run, run->result->violations + run->findings.waiting.count);
+}
+
+static void make_room(struct run *run) {
+  const size_t longest = store_longest(run->store);
+  if (longest <= run->room)
+    return;
+  run->state = memory_resize(run->state, longest);
+  run->room = longest;
+}
+
+void run_expand(struct run *run, state_ref ref, uint64_t place) {
+  const struct engine_visitor visitor = {
+      .context = run, .successor = take_successor, .violation = take_violation};
+  make_room(run);
+  run->place = place;
+  const size_t length = store_load(run->store, ref, run->state);
+  (void)engine_expand(run->engine, run->state, length, NO_PROCESS, run->options,
+                      &visitor);
+  settle_all(run);
+  if (run->budget.used > run->result->figures.stack_bytes)
+    run->result->figures.stack_bytes = run->budget.used;
+  tick(run);
+}
+
+/* The whole run that shows a finding; false when the engine does not repeat
+ * it.
+ */
+static bool build_trail(struct run *run, const struct finding *finding,
+                        struct path *path, struct trail *out) {
+  if (finding->place > 0 &&
+      !run->strategy->lead(run->searcher, finding->place, path))
+    return false;
+  for (size_t i = 0; i < finding->move_count; i++)
+    path_add_move(path, finding->moves[i]);
+  *out = (struct trail){.moves = path->moves.items,
+                        .move_count = path->moves.count,
+                        .loop_start = path->moves.count,
+                        .has_violation = true,
+                        .violation = finding->violation};
+  return trail_repeats(run->engine, out);
+}
+
+static void report(struct run *run, const struct finding *finding) {
+  struct path path;
+  struct trail trail;
+  path_init(&path, run->engine, run->options);
+  if (build_trail(run, finding, &path, &trail)) {
+    run->result->violations++;
+    if (run->observer->violation)
+      run->observer->violation(run->observer->context, &trail.violation,
+                               &trail);
+  } else {
+    run->stopped = true;
+    run->result->end = SEARCH_FAILED;
+  }
+  path_clear(&path);
+}
+
+void run_report(struct run *run, bool all) {
+  const struct search_result *result = run->result;
+  size_t i = 0;
+  while (i < run->findings.waiting.count && result->end != SEARCH_FAILED &&
+         !is_enough(run, result->violations)) {
+    if (!all && run->findings.waiting.items[i].move_count > 0) {
+      i++;
+      continue;
+    }
+    const struct finding finding = findings_take(&run->findings, i);
+    report(run, &finding);
+    memory_free(finding.moves);
+  }
+  if (result->end != SEARCH_FAILED && is_enough(run, result->violations)) {
+    run->stopped = true;
+    run->result->end = SEARCH_ENOUGH;
+  }
+}
+
+/* A model without an initial state has one violation and nothing else. */
+static void fail_at_once(struct run *run, const struct violation *violation) {
+  run->result->figures.errors++;
+  findings_add(&run->findings, violation, NULL, 0, 0);
+  run_report(run, true);
+}
+
+bool run_begin(struct run *run, state_ref *initial) {
+  const uint8_t *state;
+  size_t length;
+  struct violation violation;
+  check_limits(run);
+  if (!engine_initial(run->engine, &state, &length, &violation)) {
+    fail_at_once(run, &violation);
+    return false;
+  }
+  if (store_insert(run->store, state, length, initial) == STORE_FULL)
+    run_stop(run, SEARCH_MEMORY);
+  else
+    run->result->figures.states = 1;
+  return !run->stopped;
+}
+
+void run_close(struct run *run) {
+  complete_figures(run);
+  findings_clear(&run->findings);
+  memory_free(run->state);
+  assert(run->budget.used == 0);
+}

@@ -1,0 +1,82 @@
+/* A search under way: what depth-first and breadth-first have in common.
+ * Included inside src/search/ only.
+ */
+#ifndef LARIAT_SEARCH_RUN_H
+#define LARIAT_SEARCH_RUN_H
+
+#include "search/findings.h"
+#include "search/path.h"
+#include "search/search.h"
+#include "store/budget.h"
+
+#include <time.h>
+
+enum {
+  RUN_BATCH = 32,         /* successors announced to the store, then settled */
+  RUN_LONGEST_TICK = 256, /* expansions between two looks at the clock */
+};
+
+/* What an order of searching adds. */
+struct strategy {
+  /* A successor of the state under expansion, in the engine's order.  False
+   * when there is no memory to note it.
+   */
+  bool (*settled)(void *searcher, state_ref ref, bool is_new);
+  /* Leads a path from the initial state to this place. */
+  bool (*lead)(void *searcher, uint64_t place, struct path *path);
+};
+
+struct run {
+  const struct search_config *config;
+  struct engine *engine;
+  struct store *store;
+  const struct observer *observer;
+  const struct strategy *strategy;
+  void *searcher;
+  unsigned options; /* of the engine */
+
+  struct budget budget; /* for the stack or queue */
+  struct findings findings;
+  uint8_t *state; /* the one under expansion */
+  size_t room;    /* of it */
+  uint64_t place; /* of it */
+  struct store_ticket tickets[RUN_BATCH];
+  unsigned ticket_count;
+
+  bool stopped;
+  bool holds_back;    /* a violation does not end the expansion it is met in */
+  unsigned tick;      /* expansions between two looks at the clock */
+  unsigned countdown; /* to the next */
+  double checked, reported; /* last look, last progress; in seconds */
+  struct timespec wall_start, cpu_start;
+  struct search_result *result;
+};
+
+void run_open(struct run *run, const struct search_config *config,
+              struct engine *engine, struct store *store,
+              const struct observer *observer, struct search_result *result);
+
+/* Stores the initial state; false when the search is over already. */
+bool run_begin(struct run *run, state_ref *initial);
+
+/* Expands a stored state: each successor is settled, then violations wait to be
+ * reported.  Callers go on unless run->stopped.
+ */
+void run_expand(struct run *run, state_ref ref, uint64_t place);
+
+/* Reports the violations that wait; without `all` only those of a state itself,
+ * which no step of its expansion led to.  Stops the run when they are enough.
+ */
+void run_report(struct run *run, bool all);
+
+/* The first reason to stop counts. */
+void run_stop(struct run *run, enum search_end end);
+
+/* Completes the result. */
+void run_close(struct run *run);
+
+/* A search from the initial state on, up to run->stopped or the end. */
+void search_depth_first(struct run *run, state_ref initial);
+void search_breadth_first(struct run *run, state_ref initial);
+
+#endif

@@ -1,0 +1,51 @@
+/* Searching the reachable states for violations of safety properties.
+ *
+ * Depth-first (search/dfs.c) and breadth-first (search/bfs.c) over the same
+ * three interfaces: engine.h, store.h and observer.h.
+ */
+#ifndef LARIAT_SEARCH_SEARCH_H
+#define LARIAT_SEARCH_SEARCH_H
+
+#include "engine/engine.h"
+#include "search/observer.h"
+#include "store/store.h"
+
+#include <signal.h>
+
+enum search_kind { SEARCH_DFS, SEARCH_BFS };
+
+struct search_config {
+  enum search_kind kind;
+  bool all_paths;      /* ENGINE_ALL_PATHS: counts as SPIN's */
+  uint64_t max_depth;  /* transitions; 0: no limit */
+  uint64_t max_errors; /* stop after so many distinct ones; 0: never */
+  double max_seconds;  /* 0: no limit */
+  size_t max_bytes;    /* store and stack together; 0: no limit */
+  const volatile sig_atomic_t *interrupt; /* set to stop; may be NULL */
+};
+
+enum search_end {
+  SEARCH_COMPLETE, /* every reachable state was visited */
+  SEARCH_ENOUGH,   /* max_errors violations were found */
+  SEARCH_MEMORY,   /* a limit cut it, from here on */
+  SEARCH_TIME,
+  SEARCH_DEPTH,
+  SEARCH_INTERRUPTED,
+  SEARCH_FAILED, /* a counterexample could not be repeated: our bug */
+};
+
+struct search_result {
+  enum search_end end;
+  uint64_t violations; /* distinct ones, by kind and place */
+  struct search_figures figures;
+};
+
+enum status search_run(const struct search_config *config,
+                       struct engine *engine, struct store *store,
+                       const struct observer *observer,
+                       struct search_result *out);
+
+/* "memory limit", "time limit", ... for messages. */
+const char *search_end_text(enum search_end end);
+
+#endif

@@ -1,0 +1,271 @@
+/* Executes a trail one statement at a time.
+ *
+ * A move names its statement but not the outcome, so the engine is asked for
+ * all single steps of the state and the one with the move's numbers is taken.
+ * A step that goes wrong is met as a violation, with or without a successor
+ * after it; the engine reports the violation first.
+ *
+ * All that the engine hands out is valid during the visit only, printed text
+ * included, so the step chosen is copied.  A move costs one expansion, and no
+ * memory once the buffers have grown.
+ */
+#include "search/trail.h"
+
+#include "base/memory.h"
+#include "base/vec.h"
+
+#include <assert.h>
+
+/* A violation and the memory of its message. */
+struct complaint {
+  bool raised;
+  struct violation violation;
+  struct buffer message;
+};
+
+struct trail_player {
+  struct engine *engine;
+  const struct trail *trail;
+  size_t next;             /* move to execute */
+  bool stuck;              /* there is no state to go on from */
+  struct buffer states[2]; /* the player stands in states[here] */
+  unsigned here;
+  int32_t owner; /* of the state it stands in */
+  struct buffer output, printed;
+  VEC(int32_t) values; /* those of `step` */
+  struct step step;
+  struct played played;
+  struct complaint met;   /* in the last step */
+  struct complaint final; /* in the state it stands in */
+};
+
+struct move move_of_step(const struct step *step) {
+  return (struct move){.pid = step->pid,
+                       .from = step->from,
+                       .transition = step->transition,
+                       .partner = step->partner,
+                       .partner_from = step->partner_from,
+                       .partner_transition = step->partner_transition};
+}
+
+bool move_is_step(const struct move *move, const struct step *step) {
+  return move->pid == step->pid && move->from == step->from &&
+         move->transition == step->transition &&
+         move->partner == step->partner &&
+         (move->partner == NO_PROCESS ||
+          (move->partner_from == step->partner_from &&
+           move->partner_transition == step->partner_transition));
+}
+
+static bool is_same(const struct violation *a, const struct violation *b) {
+  return a->kind == b->kind && a->where.source == b->where.source &&
+         a->where.offset == b->where.offset;
+}
+
+static bool is_expected(const struct trail *trail,
+                        const struct violation *violation) {
+  return trail->has_violation && is_same(&trail->violation, violation);
+}
+
+/* Keeps the first violation, unless a later one is what the trail is about. */
+static void complain(struct complaint *complaint, const struct trail *trail,
+                     const struct violation *violation) {
+  if (complaint->raised && !is_expected(trail, violation))
+    return;
+  complaint->raised = true;
+  complaint->violation = *violation;
+  buffer_clear(&complaint->message);
+  buffer_puts(&complaint->message, violation->message);
+  complaint->violation.message = buffer_text(&complaint->message);
+}
+
+static const uint8_t *bytes_of(const struct buffer *buffer) {
+  return (const uint8_t *)buffer_text(buffer);
+}
+
+static void set_bytes(struct buffer *buffer, const void *bytes, size_t length) {
+  buffer_clear(buffer);
+  buffer_add(buffer, bytes, length);
+}
+
+enum status trail_play_open(struct engine *engine, const struct trail *trail,
+                            struct trail_player **out) {
+  struct trail_player *player = memory_alloc(sizeof *player);
+  player->engine = engine;
+  player->trail = trail;
+  player->owner = NO_PROCESS;
+  const uint8_t *state;
+  size_t length;
+  struct violation violation;
+  if (engine_initial(engine, &state, &length, &violation)) {
+    set_bytes(&player->states[player->here], state, length);
+  } else {
+    player->stuck = true;
+    complain(&player->final, trail, &violation);
+  }
+  *out = player;
+  return STATUS_OK;
+}
+
+void trail_play_close(struct trail_player *player) {
+  if (!player)
+    return;
+  buffer_free(&player->states[0]);
+  buffer_free(&player->states[1]);
+  buffer_free(&player->output);
+  buffer_free(&player->printed);
+  buffer_free(&player->met.message);
+  buffer_free(&player->final.message);
+  vec_free(&player->values);
+  memory_free(player);
+}
+
+/* Whether the step visited is the one to play.  If not, what it printed is
+ * forgotten.
+ */
+static bool is_chosen(struct trail_player *player, const struct step *steps,
+                      size_t count) {
+  const struct move *move = &player->trail->moves[player->next];
+  if (count == 1 && move_is_step(move, steps))
+    return true;
+  buffer_clear(&player->output);
+  return false;
+}
+
+static void keep_step(struct trail_player *player, const struct step *step) {
+  player->values.count = 0;
+  for (uint32_t i = 0; i < step->value_count; i++)
+    vec_push(&player->values, step->values[i]);
+  player->step = *step;
+  player->step.values = player->values.items;
+  player->played.step = &player->step;
+  set_bytes(&player->printed, buffer_text(&player->output),
+            player->output.length);
+}
+
+static bool play_successor(void *context, const struct successor *successor) {
+  struct trail_player *player = context;
+  if (!is_chosen(player, successor->steps, successor->step_count))
+    return true;
+  keep_step(player, successor->steps);
+  set_bytes(&player->states[!player->here], successor->state,
+            successor->length);
+  player->owner = successor->owner;
+  player->stuck = false;
+  return false;
+}
+
+static bool play_violation(void *context, const struct violation *violation,
+                           const struct step *steps, size_t step_count) {
+  struct trail_player *player = context;
+  if (is_chosen(player, steps, step_count)) {
+    keep_step(player, steps);
+    complain(&player->met, player->trail, violation);
+  }
+  return true;
+}
+
+static void visit_single_steps(struct trail_player *player,
+                               const struct engine_visitor *visitor) {
+  const struct buffer *state = &player->states[player->here];
+  buffer_clear(&player->output);
+  engine_print_to(player->engine, &player->output);
+  (void)engine_expand(player->engine, bytes_of(state), state->length,
+                      player->owner, ENGINE_SINGLE_STEPS, visitor);
+  engine_print_to(player->engine, NULL);
+}
+
+static void execute_move(struct trail_player *player) {
+  const struct engine_visitor visitor = {.context = player,
+                                         .successor = play_successor,
+                                         .violation = play_violation};
+  player->stuck = true; /* until a successor is met */
+  player->met.raised = false;
+  player->played = (struct played){.index = player->next};
+  visit_single_steps(player, &visitor);
+}
+
+/* Tells of the step, and moves on if there is a state to move to. */
+static void complete_move(struct trail_player *player) {
+  struct played *played = &player->played;
+  const struct buffer *before = &player->states[player->here];
+  played->printed = buffer_text(&player->printed);
+  played->before = bytes_of(before);
+  played->before_length = before->length;
+  played->has_violation = player->met.raised;
+  played->violation = player->met.violation;
+  player->next++;
+  if (player->stuck)
+    return;
+  player->here = !player->here;
+  played->after = bytes_of(&player->states[player->here]);
+  played->after_length = player->states[player->here].length;
+}
+
+enum status trail_play_next(struct trail_player *player, bool *done) {
+  *done = player->next == player->trail->move_count;
+  if (*done)
+    return STATUS_OK;
+  if (player->stuck)
+    return STATUS_BAD_INPUT;
+  execute_move(player);
+  if (!player->played.step)
+    return STATUS_BAD_INPUT;
+  complete_move(player);
+  return STATUS_OK;
+}
+
+const struct played *trail_played(const struct trail_player *player) {
+  return &player->played;
+}
+
+const uint8_t *trail_state(const struct trail_player *player, size_t *length) {
+  const struct buffer *state = &player->states[player->here];
+  *length = state->length;
+  return state->text ? bytes_of(state) : NULL;
+}
+
+static bool pass_successor(void *context, const struct successor *successor) {
+  (void)context, (void)successor;
+  return true;
+}
+
+static bool keep_final(void *context, const struct violation *violation,
+                       const struct step *steps, size_t step_count) {
+  struct trail_player *player = context;
+  (void)steps;
+  if (step_count == 0)
+    complain(&player->final, player->trail, violation);
+  return true;
+}
+
+const struct violation *trail_end(struct trail_player *player) {
+  const struct engine_visitor visitor = {
+      .context = player, .successor = pass_successor, .violation = keep_final};
+  if (!player->stuck) {
+    player->final.raised = false;
+    visit_single_steps(player, &visitor);
+  }
+  return player->final.raised ? &player->final.violation : NULL;
+}
+
+/* After the last move: is the violation there? */
+static bool shows_violation(struct trail_player *player) {
+  const struct trail *trail = player->trail;
+  if (!trail->has_violation)
+    return true;
+  if (player->met.raised && is_expected(trail, &player->met.violation))
+    return true;
+  const struct violation *final = trail_end(player);
+  return final && is_expected(trail, final);
+}
+
+bool trail_repeats(struct engine *engine, const struct trail *trail) {
+  struct trail_player *player = NULL;
+  enum status status = trail_play_open(engine, trail, &player);
+  for (bool done = false; status == STATUS_OK && !done;)
+    status = trail_play_next(player, &done);
+  const bool repeats = status == STATUS_OK && shows_violation(player);
+  trail_play_close(player);
+  return repeats;
+}

@@ -1,0 +1,74 @@
+/* A run of a model: the steps from the initial state to a violation.
+ *
+ * A search knows only the stored states of a path.  The trail finds the steps
+ * between them, then re-executes all of them one statement at a time from the
+ * initial state: a run that the engine does not repeat is never shown.
+ */
+#ifndef LARIAT_SEARCH_TRAIL_H
+#define LARIAT_SEARCH_TRAIL_H
+
+#include "engine/engine.h"
+
+/* Which statement runs next: enough to repeat a run on the same model. */
+struct move {
+  int32_t pid;
+  uint32_t from, transition;
+  int32_t partner; /* NO_PROCESS unless a rendezvous */
+  uint32_t partner_from, partner_transition;
+};
+
+struct move move_of_step(const struct step *step);
+bool move_is_step(const struct move *move, const struct step *step);
+
+struct trail {
+  struct move *moves;
+  size_t move_count;
+  size_t loop_start; /* index of the first move of the cycle; move_count
+                        when there is none */
+  bool has_violation;
+  struct violation violation; /* what the last move (or the end) shows */
+};
+
+struct trail_player;
+
+/* Walks a trail statement by statement, from the initial state on.  The engine
+ * may be used otherwise between the calls.
+ */
+enum status trail_play_open(struct engine *engine, const struct trail *trail,
+                            struct trail_player **out);
+void trail_play_close(struct trail_player *player); /* accepts NULL */
+
+/* Executes the next move.  STATUS_OK with *done set at the end of the moves;
+ * STATUS_BAD_INPUT when the engine does not allow the move.
+ */
+enum status trail_play_next(struct trail_player *player, bool *done);
+
+/* The move just executed: its step, the printed text, the state before and
+ * after; all valid until the next call.
+ */
+struct played {
+  size_t index;
+  const struct step *step;
+  const char *printed;           /* "" when nothing was */
+  const uint8_t *before, *after; /* after is NULL when the step failed */
+  size_t before_length, after_length;
+  bool has_violation;
+  struct violation violation; /* met in this step */
+};
+const struct played *trail_played(const struct trail_player *player);
+
+/* The state the player stands in; NULL when there is no initial state. */
+const uint8_t *trail_state(const struct trail_player *player, size_t *length);
+
+/* What is wrong with this very state, whatever step comes next: an invalid end
+ * state, or an initialisation that failed.  NULL when nothing is; valid until
+ * the next call.
+ */
+const struct violation *trail_end(struct trail_player *player);
+
+/* Whether the engine allows every move and the violation of the trail, if it
+ * has one, is met in the last of them or in the state after it.
+ */
+bool trail_repeats(struct engine *engine, const struct trail *trail);
+
+#endif

@@ -1,0 +1,100 @@
+/* A long sequence of 64-bit words, and of bits, that grows at its end.
+ *
+ * It lies in blocks of a fixed size, so growing copies nothing; blocks that are
+ * left behind, at the end or at the front, are given back, but for one spare.
+ */
+#ifndef LARIAT_SEARCH_WORDS_H
+#define LARIAT_SEARCH_WORDS_H
+
+#include "base/vec.h"
+#include "store/budget.h"
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { WORDS_SHIFT = 13, WORDS_IN_BLOCK = 1 << WORDS_SHIFT, WORD_BITS = 64 };
+
+struct words {
+  struct budget *budget;
+  VEC(uint64_t *) blocks; /* NULL: dropped */
+  uint64_t *spare;
+  uint64_t dropped; /* blocks given back at the front */
+  uint64_t count;   /* dropped ones included: indices stay */
+};
+
+void words_init(struct words *words, struct budget *budget);
+void words_clear(struct words *words);
+
+/* The slow halves of words_push and words_pop. */
+bool words_add_block(struct words *words);
+void words_leave_block(struct words *words);
+
+/* Gives back the blocks that lie before this index altogether. */
+void words_drop_before(struct words *words, uint64_t index);
+
+static inline uint64_t *words_at(const struct words *words, uint64_t index) {
+  assert(index < words->count && index >> WORDS_SHIFT >= words->dropped);
+  return &words->blocks
+              .items[index >> WORDS_SHIFT][index & (WORDS_IN_BLOCK - 1)];
+}
+
+/* False when the budget does not allow it. */
+static inline bool words_push(struct words *words, uint64_t word) {
+  if ((words->count & (WORDS_IN_BLOCK - 1)) == 0 && !words_add_block(words))
+    return false;
+  words->count++;
+  *words_at(words, words->count - 1) = word;
+  return true;
+}
+
+static inline uint64_t words_pop(struct words *words) {
+  const uint64_t word = *words_at(words, words->count - 1);
+  words->count--;
+  if ((words->count & (WORDS_IN_BLOCK - 1)) == 0)
+    words_leave_block(words);
+  return word;
+}
+
+struct bits {
+  struct words words; /* bits from `count` on are zero */
+  uint64_t count;
+};
+
+static inline void bits_init(struct bits *bits, struct budget *budget) {
+  words_init(&bits->words, budget);
+  bits->count = 0;
+}
+
+static inline void bits_clear(struct bits *bits) {
+  words_clear(&bits->words);
+}
+
+static inline bool bits_get(const struct bits *bits, uint64_t index) {
+  return *words_at(&bits->words, index / WORD_BITS) >> (index % WORD_BITS) & 1;
+}
+
+static inline void bits_set(struct bits *bits, uint64_t index) {
+  *words_at(&bits->words, index / WORD_BITS) |= UINT64_C(1)
+                                                << (index % WORD_BITS);
+}
+
+static inline bool bits_push(struct bits *bits, bool bit) {
+  if (bits->count % WORD_BITS == 0 && !words_push(&bits->words, 0))
+    return false;
+  bits->count++;
+  if (bit)
+    bits_set(bits, bits->count - 1);
+  return true;
+}
+
+static inline void bits_pop(struct bits *bits) {
+  bits->count--;
+  if (bits->count % WORD_BITS == 0)
+    (void)words_pop(&bits->words);
+  else
+    *words_at(&bits->words, bits->count / WORD_BITS) &=
+        ~(UINT64_C(1) << (bits->count % WORD_BITS));
+}
+
+#endif

@@ -1,0 +1,105 @@
+/* A region reserves address space for all it may ever need, which costs
+ * nothing, and makes it accessible bit by bit.
+ *
+ * Tables that move when they grow exist twice for a moment, and that moment
+ * decides how much fits into the memory at hand.
+ *
+ * Look-ups in a large table touch a new page nearly each time, so all but the
+ * first stretch of a region asks for huge pages.  The first stretch does not:
+ * clearing a huge page takes longer than checking a small model.
+ */
+#define _GNU_SOURCE /* NOLINT(bugprone-reserved-identifier): madvise */
+#include "store/budget.h"
+
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+static const size_t PAGE_BYTES = 4096;
+static const size_t HUGE_PAGE_BYTES = (size_t)1 << 21;
+static const size_t MOST_RESERVED = (size_t)1 << 44;
+
+static bool take(struct budget *budget, size_t bytes) {
+  if (budget->used > budget->limit || bytes > budget->limit - budget->used)
+    return false;
+  budget->used += bytes;
+  return true;
+}
+
+static void give_back(struct budget *budget, size_t bytes) {
+  assert(bytes <= budget->used);
+  budget->used -= bytes;
+}
+
+void *budget_alloc(struct budget *budget, size_t bytes) {
+  if (!take(budget, bytes))
+    return NULL;
+  void *block = calloc(1, bytes);
+  if (!block)
+    give_back(budget, bytes);
+  return block;
+}
+
+void budget_free(struct budget *budget, void *block, size_t bytes) {
+  if (!block)
+    return;
+  free(block);
+  give_back(budget, bytes);
+}
+
+static size_t round_up(size_t bytes, size_t unit) {
+  return (bytes + unit - 1) / unit * unit;
+}
+
+/* Address space for as much as the budget allows, or for what the system lets
+ * us have, if that is at least the bytes needed now.
+ */
+static bool reserve(struct region *region, size_t limit, size_t needed) {
+  size_t size = limit < MOST_RESERVED ? limit : MOST_RESERVED;
+  size = round_up(size > needed ? size : needed, HUGE_PAGE_BYTES);
+  for (; size >= needed; size /= 2) {
+    const size_t mapped = size + HUGE_PAGE_BYTES;
+    unsigned char *start =
+        mmap(NULL, mapped, PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (start == MAP_FAILED)
+      continue;
+    const size_t skipped = -(uintptr_t)start % HUGE_PAGE_BYTES;
+    if (skipped > 0)
+      munmap(start, skipped);
+    munmap(start + skipped + size, mapped - skipped - size);
+    region->base = start + skipped;
+    region->reserved = size;
+    if (size > HUGE_PAGE_BYTES)
+      madvise(region->base + HUGE_PAGE_BYTES, size - HUGE_PAGE_BYTES,
+              MADV_HUGEPAGE);
+    return true;
+  }
+  return false;
+}
+
+bool region_grow(struct region *region, struct budget *budget, size_t bytes) {
+  bytes = round_up(bytes, PAGE_BYTES);
+  if (bytes <= region->bytes)
+    return true;
+  const size_t added = bytes - region->bytes;
+  if (!take(budget, added))
+    return false;
+  if ((region->base || reserve(region, budget->limit, bytes)) &&
+      bytes <= region->reserved &&
+      mprotect(region->base + region->bytes, added, PROT_READ | PROT_WRITE) ==
+          0) {
+    region->bytes = bytes;
+    return true;
+  }
+  give_back(budget, added);
+  return false;
+}
+
+void region_release(struct region *region, struct budget *budget) {
+  if (region->base)
+    munmap(region->base, region->reserved);
+  give_back(budget, region->bytes);
+  *region = (struct region){0};
+}

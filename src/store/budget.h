@@ -1,0 +1,34 @@
+/* Memory for tables, counted against a limit. */
+#ifndef LARIAT_STORE_BUDGET_H
+#define LARIAT_STORE_BUDGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct budget {
+  size_t limit; /* in bytes */
+  size_t used;  /* at this moment */
+};
+
+/* Zeroed memory; NULL when it would pass the limit or the machine has no more.
+ * The caller knows the size and gives it back.
+ */
+void *budget_alloc(struct budget *budget, size_t bytes);
+void budget_free(struct budget *budget, void *block, size_t bytes);
+
+/* Memory that grows where it is: nothing is copied, no pointer into it ever
+ * changes, and what has not been written costs nothing.
+ */
+struct region {
+  unsigned char *base; /* NULL until it grows; aligned to a huge page */
+  size_t bytes;        /* that can be used, in whole pages */
+  size_t reserved;     /* bytes of address space from base on */
+};
+
+/* Makes at least so many bytes usable; the added ones are zero.  False, and
+ * nothing is changed, when it would pass the limit or the machine has no more.
+ */
+bool region_grow(struct region *region, struct budget *budget, size_t bytes);
+void region_release(struct region *region, struct budget *budget);
+
+#endif

@@ -1,0 +1,18 @@
+/* A process may stop at a label that begins with end.
+ *
+ * expect: holds
+ * expect: ? states
+ * expect: ? transitions
+ */
+chan c = [1] of { byte };
+
+active proctype server() {
+end_idle:
+  do
+  :: c?_
+  od
+}
+
+active proctype client() {
+  c!1
+}

@@ -1,0 +1,22 @@
+/* for over a range runs from the first to the last value; the upper bound is
+ * looked at each time.
+ *
+ * expect: holds
+ * expect: ? states
+ * expect: ? transitions
+ */
+active proctype P() {
+  byte i, sum, top = 3;
+
+  for (i : 1 .. top) {
+    sum = sum + i;
+    if
+    :: i == 2 -> top = 4
+    :: else
+    fi
+  }
+  assert(sum == 10 && i == 5);
+  for (i : 3 .. 2) {
+    assert(false)
+  }
+}

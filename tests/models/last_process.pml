@@ -1,0 +1,15 @@
+/* _last is the number of the process that moved last.
+ *
+ * expect: holds
+ * expect: ? states
+ * expect: ? transitions
+ */
+byte x;
+
+active proctype P() {
+  x == 1 && _last == 1
+}
+
+active proctype Q() {
+  x = 1
+}

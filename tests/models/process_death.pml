@@ -1,0 +1,24 @@
+/* A process dies only after all younger ones, and then its number is free again.
+ *
+ * expect: holds
+ * expect: ? states
+ * expect: ? transitions
+ */
+byte last_pid, died;
+
+proctype child() {
+  last_pid = _pid;
+  died++
+}
+
+init {
+  pid first, second;
+
+  first = run child();
+  assert(first == 1);
+  _nr_pr == 1;
+  second = run child();
+  assert(second == 1);
+  _nr_pr == 1;
+  assert(died == 2)
+}

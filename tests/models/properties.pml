@@ -1,0 +1,16 @@
+/* ltl and never blocks stand beside what safety means; here only that is asked
+ * for.
+ *
+ * options: --property safety
+ * expect: holds
+ * expect: ? states
+ * expect: ? transitions
+ */
+byte x;
+
+ltl grows { [] (x < 3) && <> (x == 2) }
+
+active proctype P() {
+  x = 1;
+  x = 2
+}

@@ -1,0 +1,23 @@
+/* A process moves only while its provided clause is true.
+ *
+ * expect: holds
+ * expect: ? states
+ * expect: ? transitions
+ */
+bool open = true;
+byte x;
+
+active proctype P() provided (open) {
+  x = 1;
+  x = 2;
+  x = 3
+}
+
+active proctype Q() {
+  byte old;
+
+  open = false;
+  old = x;
+  assert(x == old);
+  open = true
+}

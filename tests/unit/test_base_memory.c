@@ -1,0 +1,73 @@
+/* base/memory: the handler is called instead of returning NULL. */
+#include "base/memory.h"
+
+#include "tap.h"
+
+#include <setjmp.h>
+#include <stdint.h>
+
+static jmp_buf exhausted;
+
+static void jump_out(void) {
+  longjmp(exhausted, 1);
+}
+
+/* More than any machine has, unknown to a compiler that would warn of it. */
+static size_t too_much(void) {
+  volatile size_t bytes = PTRDIFF_MAX;
+  return bytes;
+}
+
+/* Sanitizers end the program when told to allocate too much. */
+static bool can_ask_for_too_much(void) {
+#if defined(__SANITIZE_ADDRESS__)
+  return false;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+  return false;
+#else
+  return true;
+#endif
+#else
+  return true;
+#endif
+}
+
+TEST(exhaustion_calls_the_handler) {
+  if (!can_ask_for_too_much())
+    return;
+  memory_on_exhaustion(jump_out);
+  volatile int calls = 0;
+  if (setjmp(exhausted) == 0)
+    memory_free(memory_alloc(too_much()));
+  else
+    calls++;
+  if (setjmp(exhausted) == 0)
+    memory_free(memory_resize(NULL, too_much()));
+  else
+    calls++;
+  CHECK(calls == 2);
+  memory_on_exhaustion(NULL);
+}
+
+TEST(a_request_for_nothing_is_answered) {
+  void *block = memory_alloc(0);
+  CHECK(block != NULL);
+  block = memory_resize(block, 0);
+  CHECK(block != NULL);
+  memory_free(block);
+  memory_free(NULL);
+}
+
+TEST(new_memory_is_zeroed_and_resizing_keeps_it) {
+  int *numbers = memory_alloc(10 * sizeof *numbers);
+  CHECK(numbers[0] == 0 && numbers[9] == 0);
+  numbers[9] = 7;
+  numbers = memory_resize(numbers, 100000 * sizeof *numbers);
+  CHECK(numbers[9] == 7);
+  memory_free(numbers);
+}
+
+RUN_TESTS(RUN(exhaustion_calls_the_handler),
+          RUN(a_request_for_nothing_is_answered),
+          RUN(new_memory_is_zeroed_and_resizing_keeps_it))

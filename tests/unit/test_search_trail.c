@@ -1,0 +1,147 @@
+#include "graph_engine.h"
+#include "search/trail.h"
+#include "tap.h"
+
+static struct move step_of(uint32_t node, uint32_t edge, uint32_t step) {
+  return (struct move){.pid = EDGE_PROCESS,
+                       .from = node,
+                       .transition = edge << 8 | step,
+                       .partner = NO_PROCESS};
+}
+
+/* 0 has three edges; the middle one, of two steps, leads to 2, where an edge
+ * back to 0 violates an assertion and another fails.
+ */
+static void make_graph(struct engine *graph) {
+  graph_init(graph, 4);
+  graph_connect(graph, 0, 1);
+  graph_connect(graph, 0, 2)->steps = 2;
+  graph_connect(graph, 0, 3);
+  graph_connect(graph, 2, 0)->violates = 9;
+  struct edge *failing = graph_connect(graph, 2, 0);
+  failing->violates = 11;
+  failing->fails = true;
+  graph->nodes[1].bad_end = true;
+}
+
+static uint32_t node_of(const uint8_t *state) {
+  return graph_decode(state).node;
+}
+
+TEST(a_trail_is_played_step_by_step) {
+  struct engine graph;
+  make_graph(&graph);
+  struct move moves[] = {step_of(0, 1, 0), step_of(0, 1, 1), step_of(2, 0, 0),
+                         step_of(0, 0, 0)};
+  const struct trail trail = {moves, 4, 4, false, {0}};
+  const char *printed[] = {"0/1.0;", "0/1.1;", "2/0.0;", "0/0.0;"};
+  const uint32_t after[] = {0, 2, 0, 1};
+  struct trail_player *player;
+  bool done = false;
+  CHECK(trail_play_open(&graph, &trail, &player) == STATUS_OK);
+  for (size_t i = 0; i < 4; i++) {
+    CHECK(trail_play_next(player, &done) == STATUS_OK && !done);
+    const struct played *played = trail_played(player);
+    CHECK(played->index == i);
+    CHECK(strcmp(played->printed, printed[i]) == 0);
+    CHECK(move_is_step(&moves[i], played->step));
+    CHECK(played->step->value_count == 1);
+    CHECK(played->step->values[0] == (int32_t)(moves[i].transition >> 8));
+    CHECK(node_of(played->after) == after[i]);
+    CHECK(i < 1 || node_of(played->before) == after[i - 1]);
+    CHECK(played->has_violation == (i == 2));
+  }
+  CHECK(trail_play_next(player, &done) == STATUS_OK && done);
+  CHECK(trail_end(player)->kind == VIOLATION_END_STATE);
+  size_t length;
+  CHECK(node_of(trail_state(player, &length)) == 1);
+  CHECK(length == sizeof(struct graph_state));
+  trail_play_close(player);
+  CHECK(!graph.out);
+  graph_clear(&graph);
+}
+
+TEST(a_step_that_fails_has_no_state_after_it) {
+  struct engine graph;
+  make_graph(&graph);
+  struct move moves[] = {step_of(0, 1, 0), step_of(0, 1, 1), step_of(2, 1, 0),
+                         step_of(0, 0, 0)};
+  const struct trail trail = {moves, 4, 4, false, {0}};
+  struct trail_player *player;
+  bool done = false;
+  CHECK(trail_play_open(&graph, &trail, &player) == STATUS_OK);
+  for (size_t i = 0; i < 3; i++)
+    CHECK(trail_play_next(player, &done) == STATUS_OK);
+  const struct played *played = trail_played(player);
+  CHECK(!played->after && played->has_violation);
+  CHECK(played->violation.kind == VIOLATION_RUNTIME);
+  CHECK(strcmp(played->violation.message, "assert") == 0);
+  CHECK(strcmp(played->printed, "2/1.0;") == 0);
+  size_t length;
+  CHECK(node_of(trail_state(player, &length)) == 2);
+  CHECK(!trail_end(player));
+  CHECK(trail_play_next(player, &done) == STATUS_BAD_INPUT);
+  trail_play_close(player);
+  graph_clear(&graph);
+}
+
+TEST(a_move_that_is_not_possible_is_refused) {
+  struct engine graph;
+  make_graph(&graph);
+  struct move moves[] = {step_of(0, 1, 0), step_of(2, 0, 0)};
+  const struct trail trail = {moves, 2, 2, false, {0}};
+  struct trail_player *player;
+  bool done = false;
+  CHECK(trail_play_open(&graph, &trail, &player) == STATUS_OK);
+  CHECK(trail_play_next(player, &done) == STATUS_OK);
+  CHECK(trail_play_next(player, &done) == STATUS_BAD_INPUT);
+  trail_play_close(player);
+  CHECK(!trail_repeats(&graph, &trail));
+  graph_clear(&graph);
+}
+
+TEST(only_the_violation_of_the_trail_counts) {
+  struct engine graph;
+  make_graph(&graph);
+  struct move moves[] = {step_of(0, 1, 0), step_of(0, 1, 1), step_of(2, 0, 0)};
+  struct trail trail = {.moves = moves,
+                        .move_count = 3,
+                        .loop_start = 3,
+                        .has_violation = true,
+                        .violation = {.kind = VIOLATION_ASSERTION,
+                                      .where = {.source = 1, .offset = 9}}};
+  CHECK(trail_repeats(&graph, &trail));
+  trail.violation.where.offset = 10;
+  CHECK(!trail_repeats(&graph, &trail));
+  trail.violation.where.offset = 9;
+  trail.violation.kind = VIOLATION_RUNTIME;
+  CHECK(!trail_repeats(&graph, &trail));
+  trail.violation.kind = VIOLATION_ASSERTION;
+  trail.move_count = 2;
+  CHECK(!trail_repeats(&graph, &trail));
+  graph_clear(&graph);
+}
+
+TEST(a_model_without_initial_state_cannot_move) {
+  struct engine graph;
+  make_graph(&graph);
+  graph.no_initial = true;
+  struct move moves[] = {step_of(0, 0, 0)};
+  const struct trail trail = {moves, 1, 1, false, {0}};
+  struct trail_player *player;
+  bool done = false;
+  size_t length;
+  CHECK(trail_play_open(&graph, &trail, &player) == STATUS_OK);
+  CHECK(!trail_state(player, &length));
+  CHECK(trail_end(player)->kind == VIOLATION_RUNTIME);
+  CHECK(trail_play_next(player, &done) == STATUS_BAD_INPUT);
+  trail_play_close(player);
+  trail_play_close(NULL);
+  graph_clear(&graph);
+}
+
+RUN_TESTS(RUN(a_trail_is_played_step_by_step),
+          RUN(a_step_that_fails_has_no_state_after_it),
+          RUN(a_move_that_is_not_possible_is_refused),
+          RUN(only_the_violation_of_the_trail_counts),
+          RUN(a_model_without_initial_state_cannot_move))

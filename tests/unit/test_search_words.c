@@ -1,0 +1,84 @@
+#include "search/words.h"
+
+#include "base/rng.h"
+#include "tap.h"
+
+#include <stdlib.h>
+
+enum { MANY = 5 * WORDS_IN_BLOCK + 17 };
+static const uint64_t BLOCK = WORDS_IN_BLOCK;
+
+static struct budget ample(void) {
+  return (struct budget){.limit = SIZE_MAX};
+}
+
+TEST(what_is_pushed_last_is_popped_first) {
+  struct budget budget = ample();
+  struct words words;
+  words_init(&words, &budget);
+  for (uint64_t i = 0; i < MANY; i++)
+    CHECK(words_push(&words, i * i));
+  for (uint64_t i = MANY; i-- > 0;)
+    CHECK(words_pop(&words) == i * i);
+  CHECK(budget.used == BLOCK * sizeof(uint64_t));
+  words_clear(&words);
+  CHECK(budget.used == 0);
+}
+
+TEST(indices_stay_when_the_front_is_dropped) {
+  struct budget budget = ample();
+  struct words words;
+  words_init(&words, &budget);
+  for (uint64_t i = 0; i < MANY; i++) {
+    CHECK(words_push(&words, i));
+    words_drop_before(&words, i < 100 ? 0 : i - 100);
+    CHECK(*words_at(&words, i < 50 ? 0 : i - 50) == (i < 50 ? 0 : i - 50));
+  }
+  CHECK(budget.used <= 3 * BLOCK * sizeof(uint64_t));
+  words_clear(&words);
+  CHECK(budget.used == 0);
+}
+
+TEST(a_budget_is_kept) {
+  struct budget budget = {.limit = 2 * BLOCK * sizeof(uint64_t)};
+  struct words words;
+  words_init(&words, &budget);
+  for (uint64_t i = 0; i < 2 * BLOCK; i++)
+    CHECK(words_push(&words, i));
+  CHECK(!words_push(&words, 0));
+  CHECK(words.count == 2 * BLOCK);
+  CHECK(words_pop(&words) == 2 * BLOCK - 1);
+  CHECK(words_push(&words, 0));
+  words_clear(&words);
+  CHECK(budget.used == 0);
+}
+
+TEST(bits_are_as_they_were_pushed) {
+  struct budget budget = ample();
+  struct bits bits;
+  struct rng rng;
+  bool *plain = malloc(MANY * sizeof *plain);
+  size_t count = 0;
+  bits_init(&bits, &budget);
+  rng_seed(&rng, 5);
+  for (unsigned i = 0; i < 4 * MANY; i++) {
+    if (count < MANY && rng_below(&rng, 5) < 3) {
+      plain[count] = rng_below(&rng, 2);
+      CHECK(bits_push(&bits, plain[count]));
+      count++;
+    } else if (count > 0) {
+      bits_pop(&bits);
+      count--;
+    }
+  }
+  CHECK(bits.count == count);
+  for (size_t i = 0; i < count; i++)
+    CHECK(bits_get(&bits, i) == plain[i]);
+  bits_clear(&bits);
+  CHECK(budget.used == 0);
+  free(plain);
+}
+
+RUN_TESTS(RUN(what_is_pushed_last_is_popped_first),
+          RUN(indices_stay_when_the_front_is_dropped), RUN(a_budget_is_kept),
+          RUN(bits_are_as_they_were_pushed))
