@@ -22,9 +22,6 @@ struct task {
 
 static struct verify_config configure(const struct options *options,
                                       struct progress *progress) {
-  uint64_t enough = (uint64_t)options->max_errors;
-  if (enough == 0 && !options->keep_going)
-    enough = 1;
   struct verify_config config = {
       .properties = options->properties.items,
       .property_count = options->properties.count,
@@ -35,7 +32,8 @@ static struct verify_config configure(const struct options *options,
                   options->search == SEARCH_WORD_BFS ? SEARCH_BFS : SEARCH_DFS,
               .all_paths = options->spin_counts,
               .max_depth = (uint64_t)options->depth,
-              .max_errors = enough,
+              .max_errors = errors_wanted((uint64_t)options->max_errors,
+                                          options->keep_going),
               .max_seconds = options->time,
               .max_bytes = (size_t)options->memory,
               .interrupt = interrupt_flag(),
@@ -102,10 +100,25 @@ static void save_traces(struct task *task) {
 
 /* ---- the answer ---- */
 
-static void print_run(const struct task *task, const struct paper *paper,
-                      const struct finding *finding, const char *trace) {
+/* One of several violations: what it is. */
+static void print_heading(const struct task *task, const struct paper *paper,
+                          const struct verified *verified, size_t index) {
+  fprintf(paper->out, "violation %zu of %zu: ", index + 1,
+          verified->finding_count);
+  text_violation(paper, &task->loaded, &verified->findings[index].violation);
   fputc('\n', paper->out);
-  if (trace_option(task->options) != TRACE_OFF)
+}
+
+static void print_finding(const struct task *task, const struct paper *paper,
+                          const struct verified *verified, size_t index,
+                          const char *trace) {
+  const struct finding *finding = &verified->findings[index];
+  bool has_run = trace_option(task->options) != TRACE_OFF;
+  if (has_run)
+    fputc('\n', paper->out);
+  if (verified->finding_count > 1)
+    print_heading(task, paper, verified, index);
+  if (has_run)
     text_run(paper, &task->loaded, task->verification.engine, &finding->trail,
              trace_option(task->options));
   if (trace)
@@ -123,8 +136,7 @@ static void print_text(const struct task *task) {
       continue;
     text_figures(&paper, verified);
     for (size_t j = 0; j < verified->finding_count; j++, finding++)
-      print_run(task, &paper, &verified->findings[j],
-                task->traces.items[finding]);
+      print_finding(task, &paper, verified, j, task->traces.items[finding]);
   }
   if (!task->options->quiet)
     text_unreached(&paper, &task->verification);

@@ -11,8 +11,8 @@ static const char *const exit_meanings[] = {
     [EXIT_HOLDS] = "everything asked holds, and the search was complete",
     [EXIT_VIOLATED] = "something is violated",
     [EXIT_USAGE] = "wrong usage, or a model with errors",
-    [EXIT_UNKNOWN] = "no violation was found, but the answer is not a proof: "
-                     "a limit was reached, or something was not checked",
+    [EXIT_UNKNOWN] = ("no violation was found, but the answer is not a proof: "
+                      "a limit was reached, or something was not checked"),
     [EXIT_INTERNAL] = "internal error",
 };
 enum { EXIT_COUNT = sizeof exit_meanings / sizeof exit_meanings[0] };

@@ -47,8 +47,7 @@ static void tell_violation(struct session *session) {
 
 static void tell_processes(const struct session *session) {
   size_t length;
-  const uint8_t *state =
-      step_reader_state(simulation_reader(session->simulation), &length);
+  const uint8_t *state = simulation_last_good(session->simulation, &length);
   if (state)
     text_processes(&session->paper, session->loaded, session->engine, state,
                    length);

@@ -44,7 +44,8 @@ struct argument {
 /* One use of a macro, while its result is made. */
 struct call {
   struct expander *expander;
-  struct macro *macro;
+  struct macro *entry;
+  struct macro macro; /* as it was then: it may change between arguments */
   struct token name;
   bool crosses_lines;   /* the name and the ) stand on different lines */
   bool omits_variadic;  /* no argument stands for `...` */
@@ -65,13 +66,15 @@ static void enable(struct expander *expander, const char *name) {
 
 static struct token with_line_start(struct expander *expander,
                                     struct token token) {
-  token.line_start |= expander->line_start;
-  expander->line_start = false;
+  if (token.kind != TOKEN_END) {
+    token.line_start |= expander->line_start;
+    expander->line_start = false;
+  }
   return token;
 }
 
 /* The next token before expansion. */
-static struct token next_unexpanded(struct expander *expander) {
+static struct token read_next(struct expander *expander, bool past_directives) {
   while (expander->pending.count > 0) {
     struct token token = vec_pop(&expander->pending);
     if (token.kind != TOKEN_MACRO_END)
@@ -81,7 +84,12 @@ static struct token next_unexpanded(struct expander *expander) {
   }
   if (!expander->read || expander->macros->stopped)
     return end_token();
-  return with_line_start(expander, expander->read(expander->from));
+  return with_line_start(expander,
+                         expander->read(expander->from, past_directives));
+}
+
+static struct token next_unexpanded(struct expander *expander) {
+  return read_next(expander, true);
 }
 
 /* Finds the macro that a token names.  A name met while its macro is disabled
@@ -117,7 +125,7 @@ static struct span span_in_use(const struct call *call,
   struct sources *sources = diag_sources(call->expander->macros->diag);
   struct span span = call->name.span;
   span.via = sources_expand(sources, (struct expansion){
-                                         .name = call->macro->name,
+                                         .name = call->macro.name,
                                          .use = call->name.span,
                                          .definition = definition,
                                      });
@@ -133,9 +141,9 @@ static void begin_argument(struct call *call) {
 
 static bool separates_arguments(const struct call *call,
                                 const struct token *token) {
-  const int last = call->macro->parameter_count - 1;
+  const int last = call->macro.parameter_count - 1;
   return token->kind == TOKEN_COMMA &&
-         !(call->macro->variadic && (int)call->arguments.count - 1 == last);
+         !(call->macro.variadic && (int)call->arguments.count - 1 == last);
 }
 
 static void add_to_argument(struct call *call, struct token token) {
@@ -162,7 +170,7 @@ static bool read_arguments(struct call *call) {
       if (!call->expander->macros->stopped)
         diag_error(call->expander->macros->diag, call->name.span,
                    "this use of macro '%s' has no closing ')'",
-                   call->macro->name);
+                   call->macro.name);
       return false;
     }
     if (open == 1 && separates_arguments(call, &token))
@@ -174,9 +182,9 @@ static bool read_arguments(struct call *call) {
 
 /* Adds an argument for `...` when it is left out. */
 static void complete_variadic(struct call *call) {
-  const size_t wanted = (size_t)call->macro->parameter_count;
+  const size_t wanted = (size_t)call->macro.parameter_count;
   const bool is_empty = call->arguments.count == 1 && call->tokens.count == 0;
-  if (!call->macro->variadic)
+  if (!call->macro.variadic)
     return;
   call->omits_variadic =
       call->arguments.count + 1 == wanted || (wanted == 1 && is_empty);
@@ -185,7 +193,7 @@ static void complete_variadic(struct call *call) {
 }
 
 static bool has_right_count(struct call *call) {
-  const size_t wanted = (size_t)call->macro->parameter_count;
+  const size_t wanted = (size_t)call->macro.parameter_count;
   if (wanted == 0 && call->arguments.count == 1 && call->tokens.count == 0)
     return true;
   complete_variadic(call);
@@ -194,13 +202,13 @@ static bool has_right_count(struct call *call) {
   struct diag *diag = call->expander->macros->diag;
   diag_error(
       diag, call->name.span, "macro '%s' takes %zu argument%s and is given %zu",
-      call->macro->name, wanted, wanted == 1 ? "" : "s", call->arguments.count);
-  diag_note(diag, call->macro->where, "it is defined here");
+      call->macro.name, wanted, wanted == 1 ? "" : "s", call->arguments.count);
+  diag_note(diag, call->macro.where, "it is defined here");
   return false;
 }
 
 static bool read_parenthesis(struct call *call) {
-  struct token token = next_unexpanded(call->expander);
+  struct token token = read_next(call->expander, false);
   call->crosses_lines = token.line_start;
   if (token.kind == TOKEN_LPAREN)
     return true;
@@ -299,6 +307,7 @@ static bool join(struct call *call, struct token *left,
   struct lexer lexer;
   lex_init(&lexer, call->expander->macros->intern, NULL, buffer_text(&text),
            text.length, 0);
+  lexer.line_start = false; /* a # here is no directive */
   struct token token = lex_next(&lexer);
   bool is_one = token.kind != TOKEN_END && token.kind != TOKEN_OTHER &&
                 lexer.offset == lexer.length;
@@ -332,8 +341,8 @@ static void append_joined(struct call *call, struct view view) {
     diag_error(call->expander->macros->diag, call->name.span,
                "'%s' and '%s' cannot be joined by '##'", left->text,
                right->text);
-    diag_note(call->expander->macros->diag, call->macro->where,
-              "macro '%s' is defined here", call->macro->name);
+    diag_note(call->expander->macros->diag, call->macro.where,
+              "macro '%s' is defined here", call->macro.name);
   }
   append(call, view);
 }
@@ -366,7 +375,7 @@ static bool is_optional_comma(const struct macro *macro, size_t i) {
 }
 
 static void substitute(struct call *call) {
-  const struct macro *macro = call->macro;
+  const struct macro *macro = &call->macro;
   bool joins = false;      /* ## stands before this piece */
   bool left_empty = false; /* what stands before it came to nothing */
   for (size_t i = 0; i < macro->piece_count && !call->expander->macros->stopped;
@@ -406,7 +415,7 @@ static void make_builtin(struct call *call) {
   struct macros *macros = call->expander->macros;
   struct position position =
       sources_position(diag_sources(macros->diag), call->name.span);
-  const enum builtin builtin = call->macro->builtin;
+  const enum builtin builtin = call->macro.builtin;
   struct buffer text = {0};
   if (builtin == BUILTIN_LINE)
     buffer_printf(&text, "%u", position.line);
@@ -432,9 +441,9 @@ static void push_result(struct call *call) {
   call->result.items[0].space_before = call->name.space_before;
   struct token end = {.kind = TOKEN_MACRO_END,
                       .line_start = call->crosses_lines,
-                      .text = call->macro->name};
+                      .text = call->macro.name};
   vec_push(&expander->pending, end);
-  call->macro->disabled = true;
+  call->entry->disabled = true;
   push_in_reverse(&expander->pending,
                   (struct view){call->result.items, call->result.count});
 }
@@ -450,15 +459,16 @@ static void clear_call(struct call *call) {
 /* False: the name stands for itself. */
 static bool replace(struct expander *expander, struct macro *macro,
                     struct token name) {
-  struct call call = {.expander = expander, .macro = macro, .name = name};
-  const bool is_call = !macro->function_like ||
+  struct call call = {
+      .expander = expander, .entry = macro, .macro = *macro, .name = name};
+  const bool is_call = !call.macro.function_like ||
                        (read_parenthesis(&call) && read_arguments(&call) &&
                         has_right_count(&call));
   if (expander->depth > DEEPEST_ARGUMENT)
     macros_stop(expander->macros, name.span,
                 "macros are used in arguments of macros too deeply");
   if (is_call) {
-    if (macro->builtin != BUILTIN_NONE)
+    if (call.macro.builtin != BUILTIN_NONE)
       make_builtin(&call);
     else
       substitute(&call);

@@ -4,8 +4,10 @@
 
 #include "promela/macro.h"
 
-/* Gives the next token of the text below, TOKEN_END when there is none. */
-typedef struct token token_reader(void *from);
+/* Gives the next token of the text below, TOKEN_END when there is none, or
+ * when a directive comes first and may not be passed.
+ */
+typedef struct token token_reader(void *from, bool past_directives);
 
 struct expander {
   struct macros *macros;

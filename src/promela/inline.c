@@ -32,7 +32,6 @@ static bool parse_formals(struct parser *p, struct inline_def *def) {
   return expect(p, TOKEN_RPAREN, "after the parameters of the inline");
 }
 
-/* Copies the body from '{' to its '}'. */
 static bool take_body(struct parser *p, struct inline_def *def) {
   const struct token *first = peek(p);
   size_t open = 0;
@@ -43,7 +42,7 @@ static bool take_body(struct parser *p, struct inline_def *def) {
   do {
     if (at(p, TOKEN_END)) {
       semantic_error(p, first->span, "this '{' is never closed");
-      p->stop = true;
+      give_up(p);
       return false;
     }
     enum token_kind kind = take(p).kind;
@@ -129,12 +128,22 @@ static void substitute(const struct argument *argument,
   }
 }
 
+static void check_amount(struct parser *p, size_t added, struct span call) {
+  if (p->inlined + added <= MAX_INLINED)
+    return;
+  semantic_error(p, call,
+                 "the inlines of this model expand to too much text (over %d "
+                 "words)",
+                 MAX_INLINED);
+  give_up(p);
+}
+
 static const struct token *expand(struct parser *p,
                                   const struct inline_def *def,
                                   const argument_list *arguments,
                                   struct span call) {
   token_list tokens = {0};
-  for (size_t i = 0; i < def->body_count; i++) {
+  for (size_t i = 0; i < def->body_count && !p->stop; i++) {
     const struct token *token = &def->body[i];
     const struct argument *argument = find_argument(def, arguments, token);
     if (argument) {
@@ -143,6 +152,7 @@ static const struct token *expand(struct parser *p,
       struct token copy = placed(p, def, token, call);
       vec_push(&tokens, copy);
     }
+    check_amount(p, tokens.count, call);
   }
   p->inlined += tokens.count;
   struct token end = {.kind = TOKEN_END, .span = call, .text = ""};
@@ -170,14 +180,6 @@ static bool may_call(struct parser *p, const struct inline_def *def,
     diag_note(p->diag, def->where, "it is declared here");
     return false;
   }
-  if (p->inlined > MAX_INLINED) {
-    semantic_error(p, where,
-                   "the inlines of this model expand to too much "
-                   "text (over %d words)",
-                   MAX_INLINED);
-    p->stop = true;
-    return false;
-  }
   return true;
 }
 
@@ -195,7 +197,7 @@ static void parse_expansion(struct parser *p, struct inline_def *def,
   p->parentheses = 0;
   size_t errors = diag_errors(p->diag);
   parse_block(p, out, "inline");
-  p->panic = p->panic && p->stop;
+  calm_down(p);
   def->is_broken = diag_errors(p->diag) > errors;
   p->parentheses = parentheses;
   p->call = outer;
@@ -206,7 +208,10 @@ static void parse_expansion(struct parser *p, struct inline_def *def,
 static struct stmt *unknown_call(struct parser *p, const struct token *name) {
   semantic_error(p, name->span, "there is no inline '%s' above this line",
                  name->text);
-  if (!p->panic)
+  if (map_get(&p->proctypes, name->text) && !p->panic)
+    diag_note(p->diag, name->span, "to start a process, write run %s(...)",
+              name->text);
+  else if (!p->panic)
     suggest(p, name->text, name->span);
   p->panic = true;
   return new_stmt(p, STMT_BLOCK, name->span);

@@ -211,7 +211,7 @@ static void skip_ltl_block(struct parser *p) {
   } while (open > 0 && !at(p, TOKEN_END));
   if (open > 0) {
     semantic_error(p, start, "this formula is never closed with '}'");
-    p->stop = true;
+    give_up(p);
   }
 }
 
@@ -268,7 +268,7 @@ static void parse_units(struct parser *p) {
     if (p->in.next == first)
       take(p);
     if (diag_is_full(p->diag))
-      p->stop = true;
+      give_up(p);
   }
 }
 
@@ -362,9 +362,9 @@ enum status promela_parse(const struct tokens *tokens, struct arena *arena,
   struct parser parser = {
       .in = {tokens->items, 0}, .arena = arena, .diag = diag, .model = model};
   parse_units(&parser);
-  parse_ltl_blocks(&parser);
   if (!parser.stop)
     resolve_pending(&parser);
+  parse_ltl_blocks(&parser);
   if (diag_errors(diag) == 0)
     need_process(&parser);
   fill_model(&parser, out);

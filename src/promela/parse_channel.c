@@ -20,8 +20,9 @@ void check_message(struct parser *p, const struct ref *channel, size_t count,
     diag_warning(p->diag, where, "this %s %zu of the %u fields of '%s'", verb,
                  count, var->channel->field_count, var->name);
   else
-    diag_error(p->diag, where, "this %s %zu fields, but '%s' has %u", verb,
-               count, var->name, var->channel->field_count);
+    diag_error(p->diag, where, "this %s %zu field%s, but '%s' has %u", verb,
+               count, count == 1 ? "" : "s", var->name,
+               var->channel->field_count);
   diag_note(p->diag, var->where, "the channel is declared here");
 }
 

@@ -158,9 +158,10 @@ static void parse_mtype_names(struct parser *p, const struct decl_head *head) {
 
 /* Variables */
 
-static void parse_width(struct parser *p, struct var *var) {
+static bool parse_width(struct parser *p, struct var *var) {
   struct span where = peek(p)->span;
-  if (accept(p, TOKEN_COLON)) {
+  bool given = accept(p, TOKEN_COLON);
+  if (given) {
     int64_t bits = parse_constant(p, "the width of an unsigned");
     if (var->type.kind != TYPE_UNSIGNED)
       semantic_error(p, where, "only an unsigned has a width in bits");
@@ -172,6 +173,7 @@ static void parse_width(struct parser *p, struct var *var) {
     semantic_error(p, var->where, "an unsigned needs a width: unsigned %s : 5",
                    var->name);
   }
+  return given;
 }
 
 static void parse_array_size(struct parser *p, struct var *var) {
@@ -212,7 +214,7 @@ static void count_elements(struct parser *p, const struct var *var) {
                  "the variables of this model are too large "
                  "(over %d elements in all)",
                  MAX_ELEMENTS);
-  p->stop = true;
+  give_up(p);
 }
 
 /* Adds one message field; a record adds its leaves. */
@@ -293,6 +295,8 @@ static void parse_channel(struct parser *p, struct var *var) {
     semantic_error(p, var->where,
                    "a channel must be declared before the "
                    "first statement of its process");
+  if (p->panic)
+    return; /* nothing is known about it */
   channel->capacity = (uint32_t)capacity;
   var->channel = channel;
   if (capacity > 0)
@@ -393,8 +397,8 @@ static struct var *parse_variable(struct parser *p,
                       .hidden = head->hidden,
                       .show = head->show,
                       .local_hint = head->local_hint};
-  parse_width(p, var);
-  parse_array_size(p, var);
+  if (!parse_width(p, var))
+    parse_array_size(p, var);
   if (var->hidden)
     check_hidden(p, var);
   if (accept(p, TOKEN_ASSIGN)) {
@@ -499,7 +503,7 @@ static void measure_record(struct parser *p, const struct record *record) {
   }
   if (info->leaves > MAX_ELEMENTS || info->depth > MAX_NESTING) {
     semantic_error(p, record->where, "record '%s' is too large", record->name);
-    p->stop = true;
+    give_up(p);
   }
   map_put(&p->record_infos, record, info);
 }

@@ -116,10 +116,9 @@ static struct expr *scalar(struct parser *p, struct expr *expr) {
 static bool count_operator(struct parser *p) {
   if (++p->operators <= MAX_OPERATORS)
     return true;
-  if (p->operators == MAX_OPERATORS + 1)
-    semantic_error(p, peek(p)->span,
-                   "this expression has too many operators (more than %d)",
-                   MAX_OPERATORS);
+  semantic_error(p, peek(p)->span,
+                 "this expression has too many operators (more than %d)",
+                 MAX_OPERATORS);
   p->panic = true;
   return false;
 }
@@ -405,10 +404,8 @@ static struct operand parse_prefix(struct parser *p) {
 }
 
 static struct operand parse_unary(struct parser *p) {
-  if (!enter(p) || !count_operator(p)) {
-    p->panic = true;
+  if (!enter(p))
     return plain(new_constant(p, 0, peek(p)->span));
-  }
   struct operand operand = parse_prefix(p);
   leave(p);
   return operand;
@@ -484,13 +481,25 @@ struct operand parse_formula_operand(struct parser *p) {
   return parse_binary(p, parse_unary(p), 1);
 }
 
+void begin_expression(struct parser *p) {
+  if (p->expressions++ == 0)
+    p->operators = 0;
+}
+
+void end_expression(struct parser *p) {
+  p->expressions--;
+}
+
 struct expr *parse_expr(struct parser *p) {
-  p->operators = 0;
+  begin_expression(p);
   struct operand operand = parse_binary(p, parse_unary(p), 1);
+  end_expression(p);
   return operand.expr;
 }
 
 struct expr *parse_expr_after(struct parser *p, struct expr *first) {
-  p->operators = 0;
-  return parse_binary(p, plain(first), 1).expr;
+  begin_expression(p);
+  struct operand operand = parse_binary(p, plain(first), 1);
+  end_expression(p);
+  return operand.expr;
 }

@@ -59,7 +59,8 @@ static void parse_walk(struct parser *p, struct stmt *stmt) {
   else if (ref_is_record(stmt->ref))
     semantic_error(p, stmt->ref->where,
                    "the variable of a loop over an array must be an index");
-  stmt->array = over;
+  else
+    stmt->array = over;
 }
 
 struct stmt *parse_for(struct parser *p) {
@@ -86,16 +87,18 @@ struct stmt *parse_for(struct parser *p) {
  * and letters, and a counting loop else.
  */
 static bool is_spelled_choice(const struct parser *p) {
-  const struct token *token = peek_at(p, 2);
-  if (p->call || token->kind != TOKEN_NAME || strchr(token->text, '_') ||
-      peek_at(p, 3)->kind != TOKEN_COLON ||
-      peek_at(p, 4)->kind != TOKEN_NUMBER ||
-      peek_at(p, 5)->kind != TOKEN_DOTDOT ||
-      peek_at(p, 6)->kind != TOKEN_NUMBER ||
-      peek_at(p, 7)->kind != TOKEN_RPAREN)
-    return false;
+  static const enum token_kind form[] = {
+      TOKEN_KW_SELECT, TOKEN_LPAREN, TOKEN_NAME,   TOKEN_COLON,
+      TOKEN_NUMBER,    TOKEN_DOTDOT, TOKEN_NUMBER, TOKEN_RPAREN,
+  };
+  for (size_t i = 0; i < sizeof form / sizeof form[0]; i++) {
+    const struct token *token = peek_at(p, i);
+    if (token->kind != form[i] || strpbrk(token->text, "_'") ||
+        (i > 0 && token->line_start))
+      return false;
+  }
   int64_t low = peek_at(p, 4)->value, high = peek_at(p, 6)->value;
-  return low <= high && high - low <= 32;
+  return !p->call && low <= high && high - low <= 32;
 }
 
 static void make_choice(struct parser *p, struct stmt *stmt) {

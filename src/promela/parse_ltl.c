@@ -151,8 +151,9 @@ struct operand ltl_prefix(struct parser *p) {
 
 static const struct formula *parse_formula(struct parser *p) {
   p->ltl_mode = true;
-  p->operators = 0;
+  begin_expression(p);
   const struct formula *formula = formula_of(p, parse_formula_operand(p));
+  end_expression(p);
   p->ltl_mode = false;
   return formula;
 }
@@ -179,5 +180,5 @@ void parse_ltl_block(struct parser *p) {
   accept(p, TOKEN_SEMI);
   expect(p, TOKEN_RBRACE, "after the formula");
   vec_push(&p->ltl, block);
-  p->panic = false;
+  calm_down(p);
 }

@@ -31,12 +31,10 @@ static void parse_index(struct parser *p, struct ref *part) {
   }
   if (!accept(p, TOKEN_LBRACKET))
     return;
-  uint32_t operators = p->operators;
   bool ltl_mode = p->ltl_mode;
   p->ltl_mode = false;
   part->index = parse_expr(p);
   p->ltl_mode = ltl_mode;
-  p->operators += operators;
   expect(p, TOKEN_RBRACKET, "after the index");
   if (!part->var->is_array && !p->panic &&
       !map_get(&p->reported, part->var->name)) {
@@ -261,7 +259,6 @@ void parse_patterns(struct parser *p, pattern_list *out) {
       take(p);
       open++;
     }
-    p->operators = 0;
     parse_pattern(p, out);
     if (p->panic)
       return;

@@ -23,10 +23,6 @@ static bool ends_sequence(const struct parser *p) {
   case TOKEN_KW_FI:
   case TOKEN_KW_OD:
     return true;
-  case TOKEN_KW_TYPEDEF:
-  case TOKEN_KW_INLINE:
-  case TOKEN_KW_LTL:
-    return p->block > 0 ? true : false;
   default:
     return begins_unit(peek(p)->kind);
   }
@@ -64,12 +60,20 @@ void parse_block(struct parser *p, struct sequence *out, const char *what) {
 static struct stmt *parse_atomic(struct parser *p, enum stmt_kind kind) {
   struct stmt *stmt = new_stmt(p, kind, take(p).span);
   uint32_t d_step = p->d_step;
-  if (kind == STMT_D_STEP && d_step == 0)
+  if (kind == STMT_D_STEP && d_step == 0) {
     p->d_step = ++p->d_step_count;
+    p->d_step_loops = p->loops;
+  }
   parse_block(p, &stmt->body,
               kind == STMT_ATOMIC ? "after atomic" : "after d_step");
   p->d_step = d_step;
   return stmt;
+}
+
+static void parse_option(struct parser *p, sequence_list *out) {
+  struct sequence option = {0};
+  parse_sequence(p, &option);
+  vec_push(out, option);
 }
 
 static struct stmt *parse_options(struct parser *p, enum stmt_kind kind) {
@@ -77,17 +81,15 @@ static struct stmt *parse_options(struct parser *p, enum stmt_kind kind) {
   enum token_kind end = loop ? TOKEN_KW_OD : TOKEN_KW_FI;
   struct stmt *stmt = new_stmt(p, kind, take(p).span);
   sequence_list options = {0};
-  if (!at(p, TOKEN_COLONCOLON)) {
-    syntax_error(p, "expected '::' before the first option of '%s'",
-                 loop ? "do" : "if");
-    skip_to_separator(p);
-  }
   p->loops += loop;
-  while (accept(p, TOKEN_COLONCOLON) && !p->stop) {
-    struct sequence option = {0};
-    parse_sequence(p, &option);
-    vec_push(&options, option);
+  if (!at(p, TOKEN_COLONCOLON)) {
+    semantic_error(p, peek(p)->span,
+                   "the options of '%s' begin with '::', but this is '%s'",
+                   loop ? "do" : "if", peek(p)->text ? peek(p)->text : "");
+    parse_option(p, &options);
   }
+  while (accept(p, TOKEN_COLONCOLON) && !p->stop)
+    parse_option(p, &options);
   p->loops -= loop;
   stmt->options = PARSER_KEEP(p->arena, &options);
   stmt->option_count = (uint32_t)options.count;
@@ -124,6 +126,8 @@ static struct stmt *parse_break(struct parser *p) {
   struct stmt *stmt = new_stmt(p, STMT_BREAK, take(p).span);
   if (p->loops == 0)
     semantic_error(p, stmt->where, "break stands outside of any loop");
+  else if (p->d_step && p->loops == p->d_step_loops)
+    semantic_error(p, stmt->where, "break cannot leave a d_step");
   return stmt;
 }
 
@@ -291,7 +295,6 @@ static struct stmt *parse_predefined_assignment(struct parser *p,
 static struct stmt *parse_from_name(struct parser *p) {
   if (at_call(p))
     return parse_inline_call(p, NULL);
-  p->operators = 0;
   struct expr *first = parse_operand(p).expr;
   if (first->kind == EXPR_REF) {
     struct stmt *stmt = parse_after_ref(p, first->ref);
@@ -397,21 +400,7 @@ static struct stmt *parse_unless(struct parser *p, struct stmt *stmt) {
   return stmt;
 }
 
-/* typedef, inline and ltl belong outside; here they are skipped. */
-static bool skip_misplaced(struct parser *p) {
-  if (!at(p, TOKEN_KW_TYPEDEF) && !at(p, TOKEN_KW_INLINE) &&
-      !at(p, TOKEN_KW_LTL))
-    return false;
-  semantic_error(p, peek(p)->span, "%s must stand outside of processes",
-                 peek(p)->text);
-  take(p);
-  p->panic = true;
-  return true;
-}
-
 static void parse_step(struct parser *p, struct stmt_list *steps) {
-  if (skip_misplaced(p))
-    return;
   if (at_declaration(p)) {
     parse_declaration(p, steps);
   } else if (at(p, TOKEN_KW_XR) || at(p, TOKEN_KW_XS)) {
@@ -447,7 +436,7 @@ static bool begins_statement(const struct parser *p) {
   case TOKEN_KW_UNLESS:
     return false;
   default:
-    return peek(p)->kind > TOKEN_DOLLAR; /* the other keywords */
+    return peek(p)->kind >= TOKEN_KW_ACTIVE; /* the keywords come last */
   }
 }
 
@@ -472,7 +461,7 @@ void parse_sequence(struct parser *p, struct sequence *out) {
     struct span where = peek(p)->span;
     parse_step(p, &steps);
     if (diag_is_full(p->diag))
-      p->stop = true;
+      give_up(p);
     if (p->panic)
       skip_to_separator(p);
     if (p->in.next == first && !ends_sequence(p))
@@ -480,7 +469,7 @@ void parse_sequence(struct parser *p, struct sequence *out) {
     if (!skip_separators(p) && !ends_sequence(p))
       missing_separator(p, span_from(p, where));
   }
-  if (p->in.next == begin)
+  if (p->in.next == begin && !begins_unit(peek(p)->kind))
     semantic_error(p, start, "expected a statement: write skip to do nothing");
   out->items = PARSER_KEEP(p->arena, &steps.items);
   out->count = (uint32_t)steps.items.count;

@@ -96,11 +96,12 @@ struct parser {
   struct diag *diag;
   struct model *model;
   bool panic;
-  bool stop; /* too many errors, or something nobody recovers from */
+  bool stop; /* too many errors, or one that nobody recovers from */
   bool ltl_mode;
   uint32_t nesting;
   uint32_t parentheses; /* open ones: a line end is no separator in them */
-  uint32_t operators;   /* in the current expression */
+  uint32_t expressions; /* how many are being read, one inside the other */
+  uint32_t operators;   /* in the outermost of them */
   uint64_t elements;
   size_t inlined;
 
@@ -121,8 +122,9 @@ struct parser {
   VEC(uint32_t) block_parents; /* [block - 1] -> the block around it */
   uint32_t loops;
   const struct inline_call *call;
-  uint32_t d_step, d_step_count;
-  struct map labels; /* spelling -> struct label_name */
+  uint32_t d_step, d_step_count; /* the one around, how many there are */
+  uint32_t d_step_loops;         /* loops around that d_step */
+  struct map labels;             /* spelling -> struct label_name */
   VEC(struct pending_goto) gotos;
 
   /* the model */
@@ -136,6 +138,7 @@ struct parser {
   VEC(struct expr *) atoms;
   struct map atom_numbers; /* text -> 1 + number */
   VEC(struct pending_ref) pending;
+  bool all_known; /* the text is read: nothing needs to wait */
   uint32_t unnamed_formulas, unnamed_claims;
   VEC(size_t) ltl_places; /* tokens: ltl blocks are read last */
 };
@@ -158,7 +161,7 @@ void close_parenthesis(struct parser *p, const char *where);
 const char *expect_name(struct parser *p, const char *what, struct span *where);
 void syntax_error(struct parser *p, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* A message that is not silenced by, and does not start, a panic. */
+/* A message about something that was read well: it starts no panic. */
 #define semantic_error(p, ...)                                                 \
   do {                                                                         \
     if (!(p)->panic)                                                           \
@@ -167,6 +170,8 @@ void syntax_error(struct parser *p, const char *format, ...)
 /* The line ended after something complete, where SPIN puts a semicolon. */
 bool line_ended(const struct parser *p);
 bool begins_unit(enum token_kind kind);
+void calm_down(struct parser *p); /* ends a panic, unless it is to stay */
+void give_up(struct parser *p);   /* no more messages, stop soon */
 void skip_to_separator(struct parser *p);
 void skip_to_unit(struct parser *p);
 /* False, with a message, when nested too deeply; else leave() must follow. */
@@ -206,6 +211,8 @@ struct expr *new_ref_expr(struct parser *p, struct ref *ref);
 struct expr *new_binary(struct parser *p, enum expr_kind kind, struct expr *a,
                         struct expr *b);
 struct expr *parse_expr(struct parser *p);
+void begin_expression(struct parser *p);
+void end_expression(struct parser *p);
 /* The rest of an expression whose first operand is read already. */
 struct expr *parse_expr_after(struct parser *p, struct expr *first);
 

@@ -402,12 +402,17 @@ static void read_directive(struct preprocessor *self) {
 }
 
 /* A token_reader: the text without directives and inactive groups. */
-static struct token read_files(void *from) {
+static struct token read_files(void *from, bool past_directives) {
   struct preprocessor *self = from;
   while (self->inputs.count > 0 && !self->macros.stopped &&
          !diag_is_full(self->diag)) {
+    const struct lexer before = current_input(self)->lexer;
     struct token token = lex_next(&current_input(self)->lexer);
     macros_spend(&self->macros, token.span, 1);
+    if (token.kind == TOKEN_HASH_LINE && !past_directives) {
+      current_input(self)->lexer = before;
+      break;
+    }
     if (token.kind == TOKEN_END)
       leave(self);
     else if (token.kind == TOKEN_HASH_LINE)
@@ -433,7 +438,7 @@ static void run_option(struct preprocessor *self, const char *option) {
       line.text[i] = ' ';
   enter(self, includes_add(&self->includes, "<command line>", line.text,
                            line.length));
-  (void)read_files(self);
+  (void)read_files(self, true);
   buffer_free(&line);
 }
 

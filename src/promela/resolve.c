@@ -1,14 +1,6 @@
 /* What names a proctype is settled last: it may be declared further down. */
 #include "promela/parser.h"
 
-void wait_for_proctype(struct parser *p, struct expr *expr, const char *name,
-                       struct span where, const char *variable) {
-  if (p->panic)
-    return;
-  struct pending_ref pending = {expr, name, where, variable};
-  vec_push(&p->pending, pending);
-}
-
 static uint64_t parameter_leaves(const struct parser *p,
                                  const struct proctype *proctype) {
   uint64_t leaves = 0;
@@ -80,8 +72,20 @@ static void resolve(struct parser *p, const struct pending_ref *pending) {
   }
 }
 
+void wait_for_proctype(struct parser *p, struct expr *expr, const char *name,
+                       struct span where, const char *variable) {
+  if (p->panic)
+    return;
+  struct pending_ref pending = {expr, name, where, variable};
+  if (p->all_known)
+    resolve(p, &pending);
+  else
+    vec_push(&p->pending, pending);
+}
+
 void resolve_pending(struct parser *p) {
   for (size_t i = 0; i < p->pending.count && !diag_is_full(p->diag); i++)
     resolve(p, &p->pending.items[i]);
   p->pending.count = 0;
+  p->all_known = true;
 }

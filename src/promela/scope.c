@@ -28,6 +28,8 @@ void close_block(struct parser *p, struct block_mark mark) {
 
 /* Says what else the name is already; true when that is an error. */
 static bool is_taken(struct parser *p, const struct var *var) {
+  if (p->panic)
+    return false;
   const struct var *old = map_get(&p->variables, var->name);
   if (old && old->scope == var->scope && old->block == var->block) {
     semantic_error(p, var->where, "'%s' is declared twice", var->name);
@@ -59,7 +61,7 @@ static bool is_taken(struct parser *p, const struct var *var) {
 }
 
 void declare(struct parser *p, struct var *var) {
-  if (p->panic || is_taken(p, var))
+  if (is_taken(p, var))
     return;
   struct binding binding = {var->name, map_get(&p->variables, var->name)};
   vec_push(&p->bindings, binding);
@@ -148,7 +150,7 @@ static void closest(const struct map *map, const char *name, size_t *best,
 
 void suggest(struct parser *p, const char *name, struct span where) {
   size_t length = strlen(name);
-  size_t best = length <= 2 ? 1 : length <= 5 ? 2 : 3;
+  size_t best = length <= 1 ? 1 : length <= 5 ? 2 : 3;
   const char *found = NULL;
   const struct map *maps[] = {&p->variables, &p->mtype_values, &p->inlines,
                               &p->proctypes, &p->records};

@@ -70,7 +70,8 @@ void syntax_error(struct parser *p, const char *format, ...) {
   va_end(args);
   diag_error(p->diag, peek(p)->span, "%s, but found %s", text,
              describe(p, peek(p)));
-  if (at(p, TOKEN_ASSIGN))
+  if (at(p, TOKEN_ASSIGN) &&
+      (p->previous.kind == TOKEN_NAME || p->previous.kind == TOKEN_RBRACKET))
     diag_note(p->diag, peek(p)->span, "'=' assigns; to compare, write '=='");
   p->panic = true;
 }
@@ -160,9 +161,17 @@ static void skip_group(struct parser *p) {
   } while (open > 0 && !at(p, TOKEN_END));
 }
 
-void skip_to_separator(struct parser *p) {
-  p->panic = false;
+void calm_down(struct parser *p) {
+  p->panic = p->stop;
   p->parentheses = 0;
+}
+
+void give_up(struct parser *p) {
+  p->panic = p->stop = true;
+}
+
+void skip_to_separator(struct parser *p) {
+  calm_down(p);
   for (;;) {
     switch (peek(p)->kind) {
     case TOKEN_END:
@@ -187,8 +196,7 @@ void skip_to_separator(struct parser *p) {
 }
 
 void skip_to_unit(struct parser *p) {
-  p->panic = false;
-  p->parentheses = 0;
+  calm_down(p);
   while (!at(p, TOKEN_END) && !at(p, TOKEN_SEMI) &&
          !begins_unit(peek(p)->kind)) {
     if (at(p, TOKEN_LBRACE))
@@ -205,8 +213,7 @@ bool enter(struct parser *p) {
   }
   semantic_error(p, peek(p)->span, "nested too deeply (more than %d levels)",
                  MAX_NESTING);
-  p->panic = true;
-  p->stop = true;
+  give_up(p);
   return false;
 }
 

@@ -32,6 +32,8 @@ static void print_head(const struct paper *paper, const struct sources *sources,
     struct position position = sources_position(sources, where);
     paper_print(paper, INK_BOLD, "%s:%" PRIu32 ":%" PRIu32 ": ", position.file,
                 position.line, position.column);
+  } else {
+    paper_print(paper, INK_BOLD, "lariat: ");
   }
   paper_print(paper, levels[level].ink, "%s: ", levels[level].name);
 }

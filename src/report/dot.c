@@ -95,7 +95,8 @@ struct drawing {
 };
 
 static void add_value(void *context, const char *name, const char *value) {
-  buffer_printf(context, "%s = %s\n", name, value);
+  struct buffer *out = context;
+  buffer_printf(out, "%s%s = %s", out->length > 0 ? ", " : "", name, value);
 }
 
 static void on_state(void *context, uint64_t number, const uint8_t *state,

@@ -52,20 +52,20 @@ static void add_figures(struct json_writer *writer,
 static void add_findings(struct json_writer *writer,
                          const struct loaded *loaded,
                          const struct verified *verified,
-                         const char *const *traces) {
+                         const char *const *traces, size_t first) {
   if (verified->finding_count == 0) {
     json_nothing(writer, "trace");
     return;
   }
   json_violation(writer, loaded, &verified->findings[0].violation);
-  json_string(writer, "trace", traces[0]);
+  json_string(writer, "trace", traces[first]);
   if (verified->finding_count == 1)
     return;
   json_begin_array(writer, "violations", false);
   for (size_t i = 0; i < verified->finding_count; i++) {
     json_begin_object(writer, NULL, true);
     json_violation(writer, loaded, &verified->findings[i].violation);
-    json_string(writer, "trace", traces[i]);
+    json_string(writer, "trace", traces[first + i]);
     json_end_object(writer);
   }
   json_end_array(writer);
@@ -74,14 +74,14 @@ static void add_findings(struct json_writer *writer,
 static void add_property(struct json_writer *writer,
                          const struct loaded *loaded,
                          const struct verified *verified,
-                         const char *const *traces) {
+                         const char *const *traces, size_t first) {
   json_begin_object(writer, NULL, false);
   json_string(writer, "name", verified->name);
   json_string(writer, "kind", verified->kind);
   json_string(writer, "verdict", verdict_name(verified->verdict));
   if (verified->reason)
     json_string(writer, "reason", verified->reason);
-  add_findings(writer, loaded, verified, traces);
+  add_findings(writer, loaded, verified, traces, first);
   if (verified->searched)
     add_figures(writer, verified);
   json_end_object(writer);
@@ -110,7 +110,7 @@ void json_check(struct buffer *out, const struct loaded *loaded,
   size_t finding = 0;
   for (size_t i = 0; i < verification->count; i++) {
     const struct verified *verified = &verification->properties[i];
-    add_property(&writer, loaded, verified, traces + finding);
+    add_property(&writer, loaded, verified, traces, finding);
     finding += verified->finding_count;
   }
   json_end_array(&writer);

@@ -40,8 +40,9 @@ struct simulation {
   VEC(struct choice) choices;
   VEC(struct place) past; /* the last is where the simulation stands */
   size_t steps;
-  bool failed; /* the last step led to no state */
-  bool is_bad;
+  bool failed;   /* the last step led to no state */
+  bool bad_step; /* the last step violates something */
+  bool is_bad;   /* it, or the state */
   struct violation violation;
   struct buffer message; /* of the violation */
 };
@@ -192,6 +193,7 @@ const struct readable_step *simulation_take(struct simulation *simulation,
                        taken.length, buffer_text(&simulation->taken));
   simulation->steps++;
   simulation->is_bad = false;
+  simulation->bad_step = taken.is_bad;
   if (taken.is_bad)
     blame(simulation, &taken.violation);
   simulation->failed = !taken.state;
@@ -209,7 +211,7 @@ bool simulation_back(struct simulation *simulation) {
   simulation->is_bad = false;
   if (!simulation->failed)
     memory_free(vec_pop(&simulation->past).state);
-  simulation->failed = false;
+  simulation->failed = simulation->bad_step = false;
   const struct place *here = vec_last(&simulation->past);
   step_reader_stand(simulation->reader, here->state, here->length);
   expand(simulation);
@@ -219,6 +221,18 @@ bool simulation_back(struct simulation *simulation) {
 const struct violation *
 simulation_violation(const struct simulation *simulation) {
   return simulation->is_bad ? &simulation->violation : NULL;
+}
+
+const uint8_t *simulation_last_good(const struct simulation *simulation,
+                                    size_t *length) {
+  size_t places = simulation->past.count;
+  if (places == 0)
+    return NULL;
+  bool is_before = simulation->bad_step && !simulation->failed;
+  const struct place *place =
+      &simulation->past.items[places - (is_before ? 2 : 1)];
+  *length = place->length;
+  return place->state;
 }
 
 size_t simulation_steps(const struct simulation *simulation) {

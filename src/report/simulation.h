@@ -28,6 +28,12 @@ bool simulation_back(struct simulation *simulation);
 const struct violation *
 simulation_violation(const struct simulation *simulation);
 
+/* The state it stands in; before the last step if that violates something.
+ * NULL when the model has no initial state.
+ */
+const uint8_t *simulation_last_good(const struct simulation *simulation,
+                                    size_t *length);
+
 size_t simulation_steps(const struct simulation *simulation); /* taken */
 const struct step_reader *
 simulation_reader(const struct simulation *simulation);

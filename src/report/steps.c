@@ -240,9 +240,3 @@ void step_reader_values(const struct step_reader *reader,
   for (size_t i = 0; i < reader->now.values.count; i++)
     each(context, full_name(reader, &reader->now, i), text_of(&reader->now, i));
 }
-
-const uint8_t *step_reader_state(const struct step_reader *reader,
-                                 size_t *length) {
-  *length = reader->state.length;
-  return (const uint8_t *)reader->state.text;
-}

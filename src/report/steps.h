@@ -55,7 +55,5 @@ void step_reader_values(const struct step_reader *reader,
                         void (*each)(void *context, const char *name,
                                      const char *value),
                         void *context);
-const uint8_t *step_reader_state(const struct step_reader *reader,
-                                 size_t *length);
 
 #endif

@@ -117,9 +117,15 @@ static int name_width(const struct model *model) {
   return at_most(widest + 3, WIDEST_NAME);
 }
 
+/* Steps name files without their folders; verdicts have the whole path. */
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
 /* Room for a place: m.pml:123 */
 static int place_width(const struct model *model) {
-  return at_most(strlen(model->path) + 4, WIDEST_PLACE);
+  return at_most(strlen(base_name(model->path)) + 4, WIDEST_PLACE);
 }
 
 /* "  x: 0 -> 1" for each change.  A variable that begins with a process is
@@ -142,6 +148,15 @@ static void add_values(struct buffer *out, const struct readable_step *step) {
     buffer_printf(out, "%s%s", i > 0 ? "," : "", step->values[i]);
 }
 
+/* What is sent or received, as the statement has it: behind its operator. */
+static const char *spelled_message(const char *statement) {
+  const char *found = statement;
+  for (const char *at = statement; *at; at++)
+    if (*at == '!' || *at == '?')
+      found = at + 1;
+  return found;
+}
+
 /* The statement; a message whose values the statement does not spell out; the
  * receiver of a rendezvous.
  */
@@ -151,13 +166,14 @@ static void add_statement(struct buffer *out,
   if (step->channel) {
     struct buffer values = {0};
     add_values(&values, step);
-    if (!strstr(step->actor.statement, buffer_text(&values)))
+    if (strcmp(spelled_message(step->actor.statement), buffer_text(&values)) !=
+        0)
       buffer_printf(out, "  [%s]", buffer_text(&values));
     buffer_free(&values);
   }
   if (step->partner.pid != NO_PROCESS)
     buffer_printf(out, "  to %s(%d) %s:%" PRIu32 " %s", step->partner.process,
-                  step->partner.pid, step->partner.where.file,
+                  step->partner.pid, base_name(step->partner.where.file),
                   step->partner.where.line, step->partner.statement);
 }
 
@@ -178,7 +194,7 @@ void text_step(const struct paper *paper, const struct loaded *loaded,
                size_t number, const struct readable_step *step) {
   struct buffer process = {0}, place = {0}, statement = {0}, changes = {0};
   buffer_printf(&process, "%s(%d)", step->actor.process, step->actor.pid);
-  buffer_printf(&place, "%s:%" PRIu32, step->actor.where.file,
+  buffer_printf(&place, "%s:%" PRIu32, base_name(step->actor.where.file),
                 step->actor.where.line);
   add_statement(&statement, step);
   add_changes(&changes, step);
@@ -275,7 +291,7 @@ static void print_process(const struct paper *paper,
     fputs(" has ended\n", paper->out);
     return;
   }
-  fprintf(paper->out, " at %s:%" PRIu32, at.file, at.line);
+  fprintf(paper->out, " at %s:%" PRIu32, base_name(at.file), at.line);
   print_alternatives(paper, location);
   fputs(location->is_end ? "  (may end here)\n" : "\n", paper->out);
 }

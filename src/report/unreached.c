@@ -31,9 +31,27 @@ static int compare_places(const struct unreached *a,
   return strcmp(a->statement, b->statement);
 }
 
+static int compare_columns(uint32_t a, uint32_t b) {
+  return (a > b) - (a < b);
+}
+
+/* Equal places become neighbours, the leftmost first. */
 static int compare(const void *a, const void *b) {
-  return compare_places(&((const struct candidate *)a)->at,
-                        &((const struct candidate *)b)->at);
+  const struct unreached *left = &((const struct candidate *)a)->at;
+  const struct unreached *right = &((const struct candidate *)b)->at;
+  int places = compare_places(left, right);
+  return places ? places
+                : compare_columns(left->where.column, right->where.column);
+}
+
+/* As the statements stand in the text. */
+static int compare_positions(const void *a, const void *b) {
+  const struct unreached *left = a, *right = b;
+  if (left->where.line == right->where.line &&
+      strcmp(left->where.file, right->where.file) == 0 &&
+      left->where.column != right->where.column)
+    return compare_columns(left->where.column, right->where.column);
+  return compare_places(left, right);
 }
 
 /* Moves of control alone are no statements of the user's. */
@@ -69,9 +87,9 @@ static void add(struct verification *out, const struct unreached *unreached) {
   out->unreached[out->unreached_count++] = *unreached;
 }
 
-/* Equal places are neighbours after sorting. */
 static void add_uncovered(const struct candidates *sorted,
                           struct verification *out) {
+  size_t first = out->unreached_count;
   size_t i = 0;
   while (i < sorted->count) {
     const struct unreached *at = &sorted->items[i].at;
@@ -82,6 +100,9 @@ static void add_uncovered(const struct candidates *sorted,
     if (!covered)
       add(out, at);
   }
+  if (out->unreached_count > first)
+    qsort(out->unreached + first, out->unreached_count - first,
+          sizeof *out->unreached, compare_positions);
 }
 
 void unreached_list(const struct loaded *loaded, const uint8_t *covered,

@@ -27,6 +27,10 @@ const char *verdict_name(enum verdict verdict) {
   return names[verdict];
 }
 
+uint64_t errors_wanted(uint64_t limit, bool keep_going) {
+  return limit == 0 && !keep_going ? 1 : limit;
+}
+
 /* The control group's limit, or the largest number when there is none. */
 static uint64_t group_limit(void) {
   uint64_t limit = UINT64_MAX;

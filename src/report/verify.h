@@ -74,6 +74,9 @@ void verification_clear(struct verification *verification);
 /* Violated if anything is; holds only if everything does. */
 enum verdict verification_verdict(const struct verification *verification);
 
+/* search.max_errors for a limit (0: not given) and the wish to go on. */
+uint64_t errors_wanted(uint64_t limit, bool keep_going);
+
 /* What can be used of the machine's memory, in bytes. */
 size_t usable_memory(void);
 

@@ -5,10 +5,10 @@
  * decides how much fits into the memory at hand.
  *
  * Look-ups in a large table touch a new page nearly each time, so all but the
- * first stretch of a region asks for huge pages.  The first stretch does not:
- * clearing a huge page takes longer than checking a small model.
+ * first stretch of a region asks for huge pages, and grows by whole ones, for
+ * the system gives none to a part.  The first stretch does not: clearing a huge
+ * page takes longer than checking a small model.
  */
-#define _GNU_SOURCE /* NOLINT(bugprone-reserved-identifier): madvise */
 #include "store/budget.h"
 
 #include <assert.h>
@@ -59,37 +59,43 @@ static bool reserve(struct region *region, size_t limit, size_t needed) {
   size_t size = limit < MOST_RESERVED ? limit : MOST_RESERVED;
   size = round_up(size > needed ? size : needed, HUGE_PAGE_BYTES);
   for (; size >= needed; size /= 2) {
-    const size_t mapped = size + HUGE_PAGE_BYTES;
     unsigned char *start =
-        mmap(NULL, mapped, PROT_NONE,
+        mmap(NULL, size + HUGE_PAGE_BYTES, PROT_NONE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (start == MAP_FAILED)
       continue;
-    const size_t skipped = -(uintptr_t)start % HUGE_PAGE_BYTES;
-    if (skipped > 0)
-      munmap(start, skipped);
-    munmap(start + skipped + size, mapped - skipped - size);
-    region->base = start + skipped;
-    region->reserved = size;
-    if (size > HUGE_PAGE_BYTES)
-      madvise(region->base + HUGE_PAGE_BYTES, size - HUGE_PAGE_BYTES,
-              MADV_HUGEPAGE);
+    region->skipped = -(uintptr_t)start % HUGE_PAGE_BYTES;
+    region->base = start + region->skipped;
+    region->reserved = size + HUGE_PAGE_BYTES - region->skipped;
     return true;
   }
   return false;
 }
 
+/* Opens the bytes of a region from `from` to `to`. */
+static bool make_usable(struct region *region, size_t from, size_t to) {
+  unsigned char *start = region->base + from;
+  if (to > region->reserved ||
+      mprotect(start, to - from, PROT_READ | PROT_WRITE) != 0)
+    return false;
+  if (to > HUGE_PAGE_BYTES) {
+    unsigned char *huge =
+        from < HUGE_PAGE_BYTES ? region->base + HUGE_PAGE_BYTES : start;
+    madvise(huge, (size_t)(region->base + to - huge), MADV_HUGEPAGE);
+  }
+  return true;
+}
+
 bool region_grow(struct region *region, struct budget *budget, size_t bytes) {
-  bytes = round_up(bytes, PAGE_BYTES);
   if (bytes <= region->bytes)
     return true;
+  bytes =
+      round_up(bytes, bytes > HUGE_PAGE_BYTES ? HUGE_PAGE_BYTES : PAGE_BYTES);
   const size_t added = bytes - region->bytes;
   if (!take(budget, added))
     return false;
   if ((region->base || reserve(region, budget->limit, bytes)) &&
-      bytes <= region->reserved &&
-      mprotect(region->base + region->bytes, added, PROT_READ | PROT_WRITE) ==
-          0) {
+      make_usable(region, region->bytes, bytes)) {
     region->bytes = bytes;
     return true;
   }
@@ -99,7 +105,7 @@ bool region_grow(struct region *region, struct budget *budget, size_t bytes) {
 
 void region_release(struct region *region, struct budget *budget) {
   if (region->base)
-    munmap(region->base, region->reserved);
+    munmap(region->base - region->skipped, region->skipped + region->reserved);
   give_back(budget, region->bytes);
   *region = (struct region){0};
 }

@@ -23,9 +23,11 @@ struct region {
   unsigned char *base; /* NULL until it grows; aligned to a huge page */
   size_t bytes;        /* that can be used, in whole pages */
   size_t reserved;     /* bytes of address space from base on */
+  size_t skipped;      /* and before it, for the sake of alignment */
 };
 
-/* Makes at least so many bytes usable; the added ones are zero.  False, and
+/* Makes at least so many bytes usable, and tells by region->bytes how many it
+ * came to; the added ones are zero.  False, and
  * nothing is changed, when it would pass the limit or the machine has no more.
  */
 bool region_grow(struct region *region, struct budget *budget, size_t bytes);

@@ -20,6 +20,8 @@
 
 enum { FIRST_PLACES = 1024, FIRST_PAIRS = 512 };
 
+/* Enough for all numbers, and half of what 32 bits can count. */
+static const uint64_t MOST_PLACES = UINT64_C(1) << 31;
 static const uint32_t NODE_MASK = (UINT32_C(1) << NODE_BITS) - 1;
 
 void nodes_release(struct nodes *nodes, struct budget *budget) {
@@ -77,13 +79,13 @@ static void fill_index(struct nodes *nodes) {
 }
 
 static bool grow_index(struct nodes *nodes, struct budget *budget) {
-  const uint64_t size =
+  const uint64_t wanted =
       nodes->size == 0 ? FIRST_PLACES : (uint64_t)nodes->size * 3 / 2;
-  if (size > UINT32_MAX ||
-      !region_grow(&nodes->index, budget, size * sizeof(uint32_t)))
+  if (wanted > MOST_PLACES ||
+      !region_grow(&nodes->index, budget, wanted * sizeof(uint32_t)))
     return false;
-  nodes->size = (uint32_t)size;
-  nodes->room = (uint32_t)(size / 4 * 3);
+  nodes->size = (uint32_t)(nodes->index.bytes / sizeof(uint32_t));
+  nodes->room = nodes->size / 4 * 3;
   fill_index(nodes);
   return true;
 }

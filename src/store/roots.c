@@ -7,15 +7,15 @@
  * free place, and in no line does a key follow a free place.  A look-up may
  * stop at the first free place; nothing is ever deleted.
  *
- * The home is the key scaled to the number of lines, so keys lie nearly
- * in order, and in a table that is larger by some factor every key belongs
- * further back, or where it is.  Growing therefore takes the lines from the
- * last to the first and puts their keys behind those that wait.  A few keys
- * near the ends of the table that do not fit this order are put in afterwards.
+ * The home is the key scaled to the number of lines, so keys lie nearly in
+ * order, and when the table grows nearly every key belongs further back.  So
+ * the lines are taken from the last to the first and their keys put behind the
+ * lines not yet taken.  The few keys near both ends for which there is no place
+ * behind them are put in when all lines have been taken.
  *
  * With lines 15/16 full at most, nearly all look-ups read one or two adjacent
- * lines.  A key costs 8.5 bytes before the table grows, 9.9 bytes after, and
- * nothing is ever held twice.
+ * lines.  In a large table a key costs 8.5 bytes before it grows, 9.9 bytes
+ * after, and nothing is ever held twice.
  */
 #include "store/roots.h"
 
@@ -29,7 +29,7 @@ enum { LINE_KEYS = 8, FIRST_LINES = 64 };
 /* A table of so many lines is no longer doubled when it grows. */
 static const uint64_t LARGE_LINES = 1 << 12;
 /* Homes are scaled from 32 bits. */
-static const uint64_t MOST_LINES = UINT64_C(1) << 32;
+static const uint64_t MOST_LINES = UINT64_C(1) << 31;
 
 struct line {
   uint64_t keys[LINE_KEYS];
@@ -109,12 +109,12 @@ static uint64_t larger_size(uint64_t size) {
 
 static bool grow(struct roots *roots, struct budget *budget) {
   const uint64_t old_size = roots->size;
-  const uint64_t size = larger_size(old_size);
-  if (size > MOST_LINES ||
-      !region_grow(&roots->lines, budget, size * sizeof(struct line)))
+  const uint64_t wanted = larger_size(old_size);
+  if (wanted > MOST_LINES ||
+      !region_grow(&roots->lines, budget, wanted * sizeof(struct line)))
     return false;
-  roots->size = size;
-  roots->room = size * LINE_KEYS * 15 / 16;
+  roots->size = roots->lines.bytes / sizeof(struct line);
+  roots->room = roots->size * LINE_KEYS * 15 / 16;
   spread(roots, old_size);
   return true;
 }

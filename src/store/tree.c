@@ -46,8 +46,9 @@ static struct frame *frame_for(struct tree_store *self, uint32_t leaves) {
   return frame;
 }
 
-/* Back to the state successors are compared with, unless the last one inserted
- * is closer to a random state than that.
+/* Back to the state that successors are compared with, unless the last state
+ * had so little in common with it that the next one is likely to be closer to
+ * the last.
  */
 static void return_to_base(struct frame *frame) {
   if (frame->change_count > frame->leaves)

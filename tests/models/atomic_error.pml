@@ -1,8 +1,8 @@
 /* An assertion inside an atomic sequence is found where it stands.
  *
  * expect: violated assertion at line 13
- * expect: ? states
- * expect: ? transitions
+ * expect: 3 states
+ * expect: 3 transitions
  */
 byte x;
 

@@ -1,6 +1,6 @@
 /* A jump to a label that is not there.
  *
- * expect: error 6:8 nowhere
+ * expect: error 6:3 nowhere
  */
 active proctype P() {
   goto nowhere

@@ -2,9 +2,9 @@
  * not match blocks.
  *
  * expect: violated end-state
- * expect: deadlock after 5 steps
- * expect: ? states
- * expect: ? transitions
+ * expect: deadlock after 4 steps
+ * expect: 5 states
+ * expect: 5 transitions
  */
 chan c = [2] of { byte, byte };
 

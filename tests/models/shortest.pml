@@ -1,9 +1,9 @@
 /* Breadth first finds the shortest way to a deadlock, depth first may not.
  *
  * expect: violated end-state
- * expect: deadlock after 2 steps
- * expect: ? states
- * expect: ? transitions
+ * expect: deadlock after 3 steps
+ * expect: 22 states
+ * expect: 22 transitions
  */
 byte x;
 

@@ -5,6 +5,7 @@
 int x, y;
 
 active proctype P() {
+end:
   do
   :: x < 3000 -> x++
   :: y < 3000 -> y++

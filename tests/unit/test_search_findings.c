@@ -1,5 +1,6 @@
 #include "search/findings.h"
 
+#include "graph_engine.h"
 #include "tap.h"
 
 #include <string.h>

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 60000, LONGEST = 400 };
+enum { STEPS = 20000, LONGEST = 400 };
 
 struct pair_of_stores {
   struct store *tree, *hash;
@@ -121,7 +121,7 @@ static bool all_states_load(struct pair_of_stores *both) {
 }
 
 TEST(tree_and_hash_agree_on_random_walks) {
-  for (uint64_t seed = 1; seed <= 20; seed++) {
+  for (uint64_t seed = 1; seed <= 16; seed++) {
     struct pair_of_stores both;
     open_both(&both, seed);
     CHECK(walk_agrees(&both));

@@ -24,6 +24,7 @@ struct bytecode {
   bool stopped;          /* the visitor had enough */
   const uint8_t *source; /* the state whose successors are made */
   size_t source_length;
+  size_t source_steps; /* steps of the path that lead to it */
   bool moved; /* something could be done in it */
 };
 

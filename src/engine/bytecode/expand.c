@@ -15,6 +15,8 @@
 
 #include <assert.h>
 
+enum { LONGEST_RUN = 1000 }; /* statements of an atomic executed in place */
+
 /* One process being tried. */
 struct turn {
   uint32_t pid;
@@ -25,23 +27,15 @@ struct turn {
 
 /* ---- telling the visitor ---- */
 
-static void report(struct bytecode *self, const struct violation *violation,
-                   const struct step *step) {
-  const size_t before = self->region.path.count;
-  if (step)
-    vec_push(&self->region.path, *step);
+static void report(struct bytecode *self, const struct violation *violation) {
   if (!self->visitor->violation(self->visitor->context, violation,
                                 self->region.path.items,
                                 self->region.path.count))
     self->stopped = true;
-  self->region.path.count = before;
 }
 
 static void emit(struct bytecode *self, const uint8_t *state, size_t length,
-                 int32_t owner, const struct step *step) {
-  const size_t before = self->region.path.count;
-  if (step)
-    vec_push(&self->region.path, *step);
+                 int32_t owner) {
   const struct successor successor = {.state = state,
                                       .length = length,
                                       .owner = owner,
@@ -49,7 +43,6 @@ static void emit(struct bytecode *self, const uint8_t *state, size_t length,
                                       .step_count = self->region.path.count};
   if (!self->visitor->successor(self->visitor->context, &successor))
     self->stopped = true;
-  self->region.path.count = before;
 }
 
 /* ---- making one successor ---- */
@@ -75,23 +68,17 @@ static void no_errors(struct machine *machine) {
   machine->message.count = 0;
 }
 
-static void fill_message(const struct machine *machine, struct step *step) {
-  step->channel = machine->message.channel;
-  step->values = machine->message.values;
-  step->value_count = machine->message.count;
-  step->value_types = machine->message.types;
-}
-
-/* Reports what went wrong in the step just executed; true when the state it
- * made can still be used.
+/* Reports what went wrong in the step just executed, the last of the path; true
+ * when the state it made can still be used.
  */
-static bool report_errors(struct bytecode *self, const struct step *step) {
+static bool report_errors(struct bytecode *self) {
   struct machine *machine = &self->machine;
+  const struct step *step = vec_last(&self->region.path);
   if (machine->failed || machine->assertion_failed) {
     struct violation violation = machine->error;
     if (violation.where.source == 0)
       violation.where = step->action->where;
-    report(self, &violation, step);
+    report(self, &violation);
   } else if (machine->trace_failed) {
     const bool negated =
         machine->program->trace->proctype->kind == PROC_NOTRACE;
@@ -101,29 +88,104 @@ static bool report_errors(struct bytecode *self, const struct step *step) {
                            : "the trace does not allow this event",
         .where = step->action->where,
         .pid = step->pid};
-    report(self, &violation, step);
+    report(self, &violation);
   }
   return !machine->failed;
 }
 
-/* The state in scratch is complete: give it out, or go on inside an atomic. */
-static void finish(struct bytecode *self, const struct step *step, uint32_t pid,
-                   bool atomic) {
-  struct machine *machine = &self->machine;
-  if (machine->program->model->features.last)
-    machine->state[STATE_HEADER] = (uint8_t)pid;
-  if (!atomic)
-    emit(self, machine->state, machine->length, NO_PROCESS, step);
-  else if (self->options & ENGINE_SINGLE_STEPS)
-    emit(self, machine->state, machine->length, (int32_t)pid, step);
-  else
-    region_push(&self->region, machine->state, machine->length, (int32_t)pid,
-                step, (self->options & ENGINE_ALL_PATHS) != 0);
+/* Puts a step that was just executed on the path; path_back() takes it off. */
+static void path_add(struct bytecode *self, const struct step *step) {
+  const struct message_values *message = &self->machine.message;
+  self->coverage[step->action->number] = 1;
+  vec_push(&self->region.path, *step);
+  struct step *added = vec_last(&self->region.path);
+  added->channel = message->channel;
+  added->values = message->values;
+  added->value_count = message->count;
+  added->value_types = message->types;
+}
+
+static void path_back(struct bytecode *self) {
+  self->region.path.count = self->source_steps;
 }
 
 static void move(struct bytecode *self, uint32_t pid, uint32_t target) {
   if (target > 0)
     store_location(machine_header(&self->machine, pid), target);
+}
+
+static void stamp_last(struct bytecode *self, uint32_t pid) {
+  if (self->program->model->features.last)
+    self->machine.state[STATE_HEADER] = (uint8_t)pid;
+}
+
+/* ---- inside an atomic ---- */
+
+/* Is there one statement that step_ahead() may execute in place? */
+static bool is_simple(const struct command_location *location) {
+  if (location->count != 1)
+    return false;
+  const struct command *command = location->transitions[0].command;
+  return command->kind != ACTION_SEND && command->kind != ACTION_END &&
+         !command->runs;
+}
+
+/* Executes the only statement of the owner of scratch in place.  False when
+ * that leads no further: it blocked, failed, or left the atomic.
+ */
+static bool step_ahead(struct bytecode *self, uint32_t pid) {
+  struct machine *machine = &self->machine;
+  const uint32_t from = load_location(machine_header(machine, pid));
+  const struct command_transition *transition =
+      &machine_type(machine, pid)->locations[from].transitions[0];
+  no_errors(machine);
+  machine_act_as(machine, pid);
+  if (!machine_can(machine, transition->command)) {
+    emit(self, machine->state, machine->length, NO_PROCESS);
+    return false;
+  }
+  if (!machine->failed)
+    machine_do(machine, transition->command);
+  path_add(self, &(struct step){.pid = (int32_t)pid,
+                                .from = from,
+                                .action = transition->command->action,
+                                .partner = NO_PROCESS});
+  if (!report_errors(self))
+    return false;
+  move(self, pid, transition->target);
+  stamp_last(self, pid);
+  if (!transition->atomic)
+    emit(self, machine->state, machine->length, NO_PROCESS);
+  return transition->atomic && !self->stopped;
+}
+
+/* Goes on inside an atomic: in place as long as there is one simple statement
+ * at a time, through the region where there is a choice.
+ */
+static void run_ahead(struct bytecode *self, uint32_t pid) {
+  struct machine *machine = &self->machine;
+  const struct features *features = &self->program->model->features;
+  const bool restricted = features->provided || features->priority;
+  for (int steps = 0; steps < LONGEST_RUN; steps++) {
+    if (restricted || !is_simple(machine_location(machine, pid)))
+      break;
+    if (!step_ahead(self, pid))
+      return;
+  }
+  region_push(&self->region, machine->state, machine->length, (int32_t)pid,
+              self->source_steps, (self->options & ENGINE_ALL_PATHS) != 0);
+}
+
+/* The state in scratch is complete: give it out, or go on inside an atomic. */
+static void finish(struct bytecode *self, uint32_t pid, bool atomic) {
+  struct machine *machine = &self->machine;
+  stamp_last(self, pid);
+  if (!atomic)
+    emit(self, machine->state, machine->length, NO_PROCESS);
+  else if (self->options & ENGINE_SINGLE_STEPS)
+    emit(self, machine->state, machine->length, (int32_t)pid);
+  else
+    run_ahead(self, pid);
 }
 
 /* ---- rendezvous ---- */
@@ -173,14 +235,14 @@ static void shake_hands(struct bytecode *self, struct step *step,
                receiver->action->where);
   if (receive->command->kind == ACTION_D_STEP && !machine->failed)
     machine_do_d_step(machine, receive->command, after);
-  self->coverage[step->action->number] = 1;
   self->coverage[receive->command->action->number] = 1;
   self->coverage[receiver->action->number] = 1;
-  fill_message(machine, step);
-  if (report_errors(self, step)) {
+  path_add(self, step);
+  if (report_errors(self)) {
     move(self, pid, receive->target);
-    finish(self, step, pid, receive->atomic);
+    finish(self, pid, receive->atomic);
   }
+  path_back(self);
 }
 
 /* Tries one process as the receiver; true when it took the message. */
@@ -222,7 +284,9 @@ static bool try_rendezvous(struct bytecode *self, struct step *step,
   const uint32_t sender = (uint32_t)step->pid;
   machine_compose(machine, send->command, channel);
   if (machine->failed) {
-    report_errors(self, step);
+    path_add(self, step);
+    report_errors(self);
+    path_back(self);
     return true;
   }
   bool taken = false;
@@ -250,13 +314,13 @@ static void execute(struct bytecode *self, struct step *step,
       buffer_clear(machine->print);
     machine_do(machine, transition->command);
   }
-  self->coverage[step->action->number] = 1;
-  fill_message(machine, step);
-  if (report_errors(self, step)) {
+  path_add(self, step);
+  if (report_errors(self)) {
     if (step->action->kind != ACTION_END)
       move(self, pid, transition->target);
-    finish(self, step, pid, transition->atomic);
+    finish(self, pid, transition->atomic);
   }
+  path_back(self);
   back_to_source(self, pid);
 }
 
@@ -321,7 +385,7 @@ static void report_choice(struct bytecode *self, uint32_t pid,
       .message = "a D_proctype has more than one possible step",
       .where = action->where,
       .pid = (int32_t)pid};
-  report(self, &violation, NULL);
+  report(self, &violation);
 }
 
 static void try_process(struct bytecode *self, uint32_t pid) {
@@ -357,6 +421,7 @@ static void set_source(struct bytecode *self, const uint8_t *state,
   vec_reserve(&self->scratch, room);
   self->source = state;
   self->source_length = length;
+  self->source_steps = self->region.path.count;
 }
 
 static void try_all(struct bytecode *self) {
@@ -382,7 +447,7 @@ static void report_end(struct bytecode *self) {
     violation.pid = (int32_t)pid;
     break;
   }
-  report(self, &violation, NULL);
+  report(self, &violation);
 }
 
 static void expand_source(struct bytecode *self) {
@@ -413,7 +478,7 @@ static void expand_region(struct bytecode *self) {
     machine_enter(&self->machine, self->current.items, item->length);
     try_process(self, owner);
     if (!self->moved && !self->stopped)
-      emit(self, self->source, self->source_length, NO_PROCESS, NULL);
+      emit(self, self->source, self->source_length, NO_PROCESS);
   }
 }
 

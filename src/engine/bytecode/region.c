@@ -10,6 +10,7 @@ enum { REMEMBER_FROM = 64, FIRST_TABLE = 256 };
 void region_clear(struct region *region) {
   region->items.count = 0;
   region->bytes.count = 0;
+  region->steps.count = 0;
   region->path.count = 0;
   region->met = 0;
   if (region->seen_count > 0) {
@@ -22,6 +23,7 @@ void region_clear(struct region *region) {
 void region_free(struct region *region) {
   vec_free(&region->items);
   vec_free(&region->bytes);
+  vec_free(&region->steps);
   vec_free(&region->path);
   vec_free(&region->seen);
   vec_free(&region->seen_bytes);
@@ -89,7 +91,7 @@ static bool remember(struct region *region, const uint8_t *state, size_t length,
 }
 
 void region_push(struct region *region, const uint8_t *state, size_t length,
-                 int32_t owner, const struct step *step, bool all_paths) {
+                 int32_t owner, size_t first_step, bool all_paths) {
   const uint64_t hash = XXH3_64bits(state, length);
   if (on_path(region, state, length, owner, hash))
     return;
@@ -97,10 +99,17 @@ void region_push(struct region *region, const uint8_t *state, size_t length,
   if (!all_paths && region->met > REMEMBER_FROM &&
       remember(region, state, length, owner, hash))
     return;
-  struct region_item item = {
-      .length = length, .hash = hash, .owner = owner, .step = *step};
-  item.step.values = NULL;
-  item.step.value_count = 0;
+  struct region_item item = {.length = length,
+                             .hash = hash,
+                             .owner = owner,
+                             .first_step = region->steps.count,
+                             .step_count = region->path.count - first_step};
+  for (size_t i = first_step; i < region->path.count; i++) {
+    struct step step = region->path.items[i];
+    step.values = NULL; /* overwritten by later steps */
+    step.value_count = 0;
+    vec_push(&region->steps, step);
+  }
   item.offset = append_bytes(&region->bytes.items, &region->bytes.count,
                              &region->bytes.capacity, state, length);
   vec_push(&region->items, item);
@@ -111,12 +120,14 @@ const struct region_item *region_next(struct region *region) {
     struct region_item *item = vec_last(&region->items);
     if (!item->entered) {
       item->entered = true;
-      vec_push(&region->path, item->step);
+      for (size_t i = 0; i < item->step_count; i++)
+        vec_push(&region->path, region->steps.items[item->first_step + i]);
       return item;
     }
     region->bytes.count = item->offset;
+    region->steps.count = item->first_step;
+    region->path.count -= item->step_count;
     region->items.count--;
-    region->path.count--;
   }
   return NULL;
 }

@@ -15,8 +15,8 @@ struct region_item {
   size_t offset, length; /* of the state, in `bytes` */
   uint64_t hash;
   int32_t owner;
-  bool entered;     /* on the path; its successors lie above it */
-  struct step step; /* that led here */
+  bool entered; /* on the path; its successors lie above it */
+  size_t first_step, step_count; /* that led here, in `steps` */
 };
 
 struct region_seen {
@@ -28,7 +28,8 @@ struct region_seen {
 struct region {
   VEC(struct region_item) items;
   VEC(uint8_t) bytes;
-  VEC(struct step) path;        /* the steps of the entered items */
+  VEC(struct step) steps; /* of all items */
+  VEC(struct step) path;  /* of the entered ones, and those being made */
   VEC(struct region_seen) seen; /* open addressing, a power of two */
   size_t seen_count;
   VEC(uint8_t) seen_bytes;
@@ -38,11 +39,12 @@ struct region {
 void region_clear(struct region *region); /* for the next expansion */
 void region_free(struct region *region);
 
-/* Puts a state up for expansion unless it was met before.  With all_paths only
- * those on the path count as met.
+/* Puts a state up for expansion unless it was met before.  It was reached by
+ * the steps of `path` from first_step on.  With all_paths only states on the
+ * path count as met.
  */
 void region_push(struct region *region, const uint8_t *state, size_t length,
-                 int32_t owner, const struct step *step, bool all_paths);
+                 int32_t owner, size_t first_step, bool all_paths);
 
 /* The next state to expand, entered; NULL when there is none left. */
 const struct region_item *region_next(struct region *region);
