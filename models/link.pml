@@ -13,8 +13,8 @@
  * What must hold: chunks arrive in order and once; "sent" means that the
  * receiver has the whole file, and "not sent" that it has not.
  *
- * CHUNKS   chunks of a file (1 to 254)
- * RETRIES  repetitions of a chunk (0 to 254)
+ * CHUNKS   chunks of a file (1 to 32766)
+ * RETRIES  repetitions of a chunk (0 to 32766)
  * SURE     the sender says "not sent" where it cannot know: violated
  *
  * expect: holds
@@ -31,7 +31,7 @@
 
 mtype = { none, sent, not_sent, dont_know, complete, incomplete };
 
-chan forth = [1] of { byte, bool, bit }; /* chunk, is it the last, its bit */
+chan forth = [1] of { short, bool, bit }; /* chunk, is it the last, its bit */
 chan back = [1] of { bit };              /* the bit acknowledged */
 
 mtype told = none;     /* what the sender's user was told */
@@ -39,7 +39,7 @@ mtype received = none; /* what the receiver's user was told */
 bool ready = true;     /* the receiver is ready for a new file */
 
 active proctype sender() {
-  byte chunk = 1, tries;
+  short chunk = 1, tries;
   bit alternating;
 
 end:
@@ -69,7 +69,7 @@ end:
 }
 
 active proctype receiver() {
-  byte expected = 1, chunk;
+  short expected = 1, chunk;
   bool last;
   bit bit_expected, bit_seen;
 

@@ -44,16 +44,14 @@ static enum exit_status draw_automata(const struct options *options,
     dot_automata(stdout, loaded, only);
     return EXIT_HOLDS;
   }
-  if (!only && model->proctype_count == 1)
-    only = model->proctypes[0];
-  if (!only) {
+  if (!only && model->proctype_count != 1) {
     fputs("lariat: --format aut holds one automaton: choose with --process "
           "among ",
           stderr);
     list_processes(model);
     return EXIT_USAGE;
   }
-  aut_automaton(stdout, only);
+  aut_automaton(stdout, only ? only : model->proctypes[0]);
   return EXIT_HOLDS;
 }
 

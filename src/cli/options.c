@@ -6,6 +6,7 @@
 #include "cli/options.h"
 #include "base/vec.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -279,6 +280,7 @@ static void print_words(const struct option_word *words) {
 
 static bool set_word(const struct option_row *row, int *field, const char *name,
                      const char *text) {
+  assert(row->words);
   for (int i = 0; row->words[i].name; i++) {
     if (strcmp(row->words[i].name, text) != 0)
       continue;
@@ -293,16 +295,22 @@ static bool set_word(const struct option_row *row, int *field, const char *name,
   return false;
 }
 
-static bool set(struct options *options, const struct option_row *row,
-                const char *name, const char *text) {
+static bool not_yet(const char *name) {
+  return refuse(name, NULL, "not supported by this version");
+}
+
+static bool set_flag(struct options *options, const struct option_row *row,
+                     const char *name) {
+  if (row->kind == OPTION_KIND_LATER)
+    return not_yet(name);
+  *(bool *)field_of(options, row) = row->kind == OPTION_KIND_FLAG;
+  return true;
+}
+
+static bool set_value(struct options *options, const struct option_row *row,
+                      const char *name, const char *text) {
   void *field = field_of(options, row);
   switch (row->kind) {
-  case OPTION_KIND_FLAG:
-    *(bool *)field = true;
-    return true;
-  case OPTION_KIND_CLEAR:
-    *(bool *)field = false;
-    return true;
   case OPTION_KIND_COUNT:
     return set_count(row, field, name, text);
   case OPTION_KIND_SIZE:
@@ -317,10 +325,12 @@ static bool set(struct options *options, const struct option_row *row,
   case OPTION_KIND_LIST:
     vec_push((struct string_list *)field, text);
     return true;
+  case OPTION_KIND_FLAG:
+  case OPTION_KIND_CLEAR:
   case OPTION_KIND_LATER:
     break;
   }
-  return refuse(name, NULL, "not supported by this version");
+  return not_yet(name);
 }
 
 /* ---- the command line ---- */
@@ -371,14 +381,14 @@ static bool apply(struct options *options, const struct option_row *row,
   if (!option_takes_argument(row)) {
     if (joined)
       return refuse(name, NULL, "takes no argument");
-    return set(options, row, name, NULL);
+    return set_flag(options, row, name);
   }
   if (!joined) {
     if (cursor->next == cursor->count)
       return refuse(name, NULL, "needs an argument");
     joined = cursor->arguments[cursor->next++];
   }
-  return set(options, row, name, joined);
+  return set_value(options, row, name, joined);
 }
 
 static bool parse_long(struct options *options, unsigned place,

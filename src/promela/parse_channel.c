@@ -15,14 +15,16 @@ void check_message(struct parser *p, const struct ref *channel, size_t count,
   const struct var *var = ref_target(channel);
   if (!var->channel || p->panic || count == var->channel->field_count)
     return;
-  const char *verb = is_send ? "sends" : "receives";
-  if (count < var->channel->field_count)
-    diag_warning(p->diag, where, "this %s %zu of the %u fields of '%s'", verb,
+  bool fewer = count < var->channel->field_count;
+  if (fewer && !is_send)
+    return; /* the rest of the message is dropped */
+  if (fewer)
+    diag_warning(p->diag, where, "this sends %zu of the %u fields of '%s'",
                  count, var->channel->field_count, var->name);
   else
-    diag_error(p->diag, where, "this %s %zu field%s, but '%s' has %u", verb,
-               count, count == 1 ? "" : "s", var->name,
-               var->channel->field_count);
+    diag_error(p->diag, where, "this %s %zu field%s, but '%s' has %u",
+               is_send ? "sends" : "receives", count, count == 1 ? "" : "s",
+               var->name, var->channel->field_count);
   diag_note(p->diag, var->where, "the channel is declared here");
 }
 

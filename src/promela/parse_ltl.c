@@ -90,13 +90,14 @@ static uint32_t atom_number(struct parser *p, struct expr *expr) {
   const char *key =
       intern_text(p->model->intern, buffer_text(&text), text.length);
   buffer_free(&text);
-  size_t number = (size_t)(uintptr_t)map_get(&p->atom_numbers, key);
-  if (number == 0) {
+  uint32_t *number = map_get(&p->atom_numbers, key);
+  if (!number) {
+    number = ARENA_NEW(p->arena, uint32_t);
+    *number = (uint32_t)p->atoms.count;
+    map_put(&p->atom_numbers, key, number);
     vec_push(&p->atoms, expr);
-    number = p->atoms.count;
-    map_put(&p->atom_numbers, key, (void *)(uintptr_t)number);
   }
-  return (uint32_t)(number - 1);
+  return *number;
 }
 
 static const struct formula *formula_of_expr(struct parser *p,

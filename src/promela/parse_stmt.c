@@ -131,17 +131,27 @@ static struct stmt *parse_break(struct parser *p) {
   return stmt;
 }
 
+static char escaped(char c) {
+  switch (c) {
+  case 'n':
+    return '\n';
+  case 't':
+    return '\t';
+  case 'r':
+    return '\r';
+  default:
+    return c;
+  }
+}
+
 /* The text of a string token: without quotes, escapes resolved. */
 static const char *unquote(struct parser *p, const char *text) {
   size_t length = strlen(text), n = 0;
   char *out = arena_alloc(p->model->arena, length + 1);
   for (size_t i = 1; i + 1 < length; i++) {
-    char c = text[i];
-    if (c == '\\' && i + 2 < length) {
-      c = text[++i];
-      c = c == 'n' ? '\n' : c == 't' ? '\t' : c == 'r' ? '\r' : c;
-    }
-    out[n++] = c;
+    bool escape = text[i] == '\\' && i + 2 < length;
+    i += escape;
+    out[n++] = escape ? escaped(text[i]) : text[i];
   }
   return out;
 }

@@ -136,7 +136,7 @@ struct parser {
   VEC(struct map) all_labels; /* of bodies[i] */
   VEC(struct ltl_block) ltl;
   VEC(struct expr *) atoms;
-  struct map atom_numbers; /* text -> 1 + number */
+  struct map atom_numbers; /* text -> its uint32_t number */
   VEC(struct pending_ref) pending;
   bool all_known; /* the text is read: nothing needs to wait */
   uint32_t unnamed_formulas, unnamed_claims;
@@ -162,11 +162,8 @@ const char *expect_name(struct parser *p, const char *what, struct span *where);
 void syntax_error(struct parser *p, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* A message about something that was read well: it starts no panic. */
-#define semantic_error(p, ...)                                                 \
-  do {                                                                         \
-    if (!(p)->panic)                                                           \
-      diag_error((p)->diag, __VA_ARGS__);                                      \
-  } while (0)
+void semantic_error(struct parser *p, struct span where, const char *format,
+                    ...) __attribute__((format(printf, 3, 4)));
 /* The line ended after something complete, where SPIN puts a semicolon. */
 bool line_ended(const struct parser *p);
 bool begins_unit(enum token_kind kind);

@@ -60,19 +60,34 @@ static const char *describe(const struct parser *p, const struct token *token) {
   return arena_printf(p->arena, "'%s'", token->text);
 }
 
-void syntax_error(struct parser *p, const char *format, ...) {
+enum { LONGEST_MESSAGE = 400 };
+
+void semantic_error(struct parser *p, struct span where, const char *format,
+                    ...) {
   if (p->panic)
     return;
-  char text[200];
+  char text[LONGEST_MESSAGE];
   va_list args;
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  diag_error(p->diag, peek(p)->span, "%s, but found %s", text,
-             describe(p, peek(p)));
-  if (at(p, TOKEN_ASSIGN) &&
+  diag_error(p->diag, where, "%s", text);
+}
+
+void syntax_error(struct parser *p, const char *format, ...) {
+  if (p->panic)
+    return;
+  char text[LONGEST_MESSAGE];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  const struct token *token = peek(p);
+  diag_error(p->diag, token->span, "%s, but found %s", text,
+             describe(p, token));
+  if (token->kind == TOKEN_ASSIGN &&
       (p->previous.kind == TOKEN_NAME || p->previous.kind == TOKEN_RBRACKET))
-    diag_note(p->diag, peek(p)->span, "'=' assigns; to compare, write '=='");
+    diag_note(p->diag, token->span, "'=' assigns; to compare, write '=='");
   p->panic = true;
 }
 

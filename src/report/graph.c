@@ -44,6 +44,7 @@ void graph_quote(struct buffer *out, const char *text) {
   for (; *text; text++) {
     if (*text == '"' || *text == '\\')
       buffer_putc(out, '\\');
-    buffer_putc(out, (unsigned char)*text < 0x20 ? ' ' : *text);
+    bool is_control = (unsigned char)*text < 0x20;
+    buffer_add(out, is_control ? " " : text, 1);
   }
 }

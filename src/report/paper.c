@@ -16,14 +16,14 @@ static const char *const sequences[] = {
 void paper_print(const struct paper *paper, enum ink ink, const char *format,
                  ...) {
   bool colored = paper->color && ink != INK_PLAIN;
-  va_list arguments;
-  va_start(arguments, format);
   if (colored)
     fputs(sequences[ink], paper->out);
+  va_list arguments;
+  va_start(arguments, format);
   vfprintf(paper->out, format, arguments);
+  va_end(arguments);
   if (colored)
     fputs("\033[0m", paper->out);
-  va_end(arguments);
 }
 
 bool paper_may_color(FILE *out) {

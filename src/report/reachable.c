@@ -13,13 +13,17 @@ struct explorer {
   const struct graph_visitor *visitor;
   struct store *store;
   VEC(state_ref) found;
-  struct map numbers; /* reference + 1 to number + 1 */
+  struct map numbers; /* of the references */
   uint64_t current;
   bool cut;
 };
 
-static const void *key_of(state_ref ref) {
-  return (const void *)(uintptr_t)(ref.index + 1);
+/* The map holds pointers; here they are numbers, one more than meant so that
+ * none is NULL.
+ */
+static void *as_pointer(uint64_t number) {
+  return (void *)(uintptr_t)(number +
+                             1); /* NOLINT(performance-no-int-to-ptr) */
 }
 
 static bool is_full(const struct explorer *explorer) {
@@ -35,17 +39,18 @@ static bool number_of(struct explorer *explorer, const uint8_t *state,
   enum store_answer answer = store_insert(explorer->store, state, length, &ref);
   if (answer == STORE_FULL)
     return false;
-  uintptr_t known = (uintptr_t)map_get(&explorer->numbers, key_of(ref));
-  if (known == 0 && is_full(explorer))
-    return false;
-  if (known == 0) {
-    known = explorer->found.count + 1;
-    vec_push(&explorer->found, ref);
-    map_put(&explorer->numbers, key_of(ref), (void *)known);
-    explorer->visitor->state(explorer->visitor->context, known - 1, state,
-                             length);
+  const void *key = as_pointer(ref.index);
+  const void *known = map_get(&explorer->numbers, key);
+  if (known) {
+    *number = (uintptr_t)known - 1;
+    return true;
   }
-  *number = known - 1;
+  if (is_full(explorer))
+    return false;
+  *number = explorer->found.count;
+  vec_push(&explorer->found, ref);
+  map_put(&explorer->numbers, key, as_pointer(*number));
+  explorer->visitor->state(explorer->visitor->context, *number, state, length);
   return true;
 }
 

@@ -310,24 +310,27 @@ void text_processes(const struct paper *paper, const struct loaded *loaded,
 
 /* ---- runs ---- */
 
-static bool is_shown(const struct walk *walk, enum trace_mode mode) {
-  size_t number = walk_position(walk), length = walk_length(walk);
-  return mode == TRACE_FULL || length <= LONG_RUN || number <= SHOWN_AT_START ||
-         number + SHOWN_AT_END > length;
-}
-
 static void print_run_step(const struct paper *paper,
                            const struct loaded *loaded, const struct walk *walk,
                            const struct readable_step *step,
                            enum trace_mode mode) {
-  if (is_shown(walk, mode)) {
-    text_step(paper, loaded, walk_position(walk), step);
-    if (mode == TRACE_FULL)
-      text_values(paper, walk_reader(walk));
-  } else if (walk_position(walk) == SHOWN_AT_START + 1) {
-    fprintf(paper->out, "       ... %zu steps; --trace full shows them\n",
-            walk_length(walk) - SHOWN_AT_START - SHOWN_AT_END);
-  }
+  text_step(paper, loaded, walk_position(walk), step);
+  if (mode == TRACE_FULL)
+    text_values(paper, walk_reader(walk));
+}
+
+/* Where the middle of a long run begins, it is passed in silence. */
+static void pass_middle(const struct paper *paper, struct walk *walk,
+                        enum trace_mode mode) {
+  size_t length = walk_length(walk);
+  if (mode == TRACE_FULL || length <= LONG_RUN ||
+      walk_position(walk) != SHOWN_AT_START)
+    return;
+  size_t skipped = length - SHOWN_AT_START - SHOWN_AT_END;
+  fprintf(paper->out, "       ... %zu steps; --trace full shows them\n",
+          skipped);
+  for (size_t i = 0; i < skipped && walk_skip(walk); i++)
+    continue;
 }
 
 /* What is wrong at the end of a run, and where everybody stands. */
@@ -358,8 +361,10 @@ bool text_run(const struct paper *paper, const struct loaded *loaded,
     text_values(paper, walk_reader(walk));
   }
   const struct readable_step *step;
-  while ((step = walk_next(walk)))
+  while ((step = walk_next(walk))) {
     print_run_step(paper, loaded, walk, step, mode);
+    pass_middle(paper, walk, mode);
+  }
   bool repeated = !walk_refused(walk);
   if (repeated)
     print_end(paper, loaded, engine, walk);

@@ -14,6 +14,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -33,15 +34,15 @@ uint64_t errors_wanted(uint64_t limit, bool keep_going) {
 
 /* The control group's limit, or the largest number when there is none. */
 static uint64_t group_limit(void) {
-  uint64_t limit = UINT64_MAX;
+  char line[32] = "";
   FILE *file = fopen("/sys/fs/cgroup/memory.max", "r");
   if (!file)
-    return limit;
-  unsigned long long bytes;
-  if (fscanf(file, "%llu", &bytes) == 1)
-    limit = bytes;
+    return UINT64_MAX;
+  bool has_line = fgets(line, sizeof line, file) != NULL;
   fclose(file);
-  return limit;
+  char *end = line;
+  uint64_t limit = has_line ? strtoull(line, &end, 10) : 0;
+  return end > line ? limit : UINT64_MAX; /* the word "max": no limit */
 }
 
 size_t usable_memory(void) {

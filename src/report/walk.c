@@ -8,6 +8,7 @@ struct walk {
   struct step_reader *reader;
   size_t taken;
   bool refused;
+  bool behind; /* steps were skipped: the reader has not seen them */
 };
 
 enum status walk_open(struct engine *engine, const struct loaded *loaded,
@@ -36,17 +37,31 @@ void walk_close(struct walk *walk) {
   memory_free(walk);
 }
 
-const struct readable_step *walk_next(struct walk *walk) {
+static bool advance(struct walk *walk) {
   bool done = false;
   if (walk->refused)
-    return NULL;
+    return false;
   walk->refused = trail_play_next(walk->player, &done) != STATUS_OK;
   if (walk->refused || done)
-    return NULL;
+    return false;
   walk->taken++;
+  return true;
+}
+
+const struct readable_step *walk_next(struct walk *walk) {
+  if (!advance(walk))
+    return NULL;
   const struct played *played = trail_played(walk->player);
+  if (walk->behind)
+    step_reader_stand(walk->reader, played->before, played->before_length);
+  walk->behind = false;
   return step_reader_step(walk->reader, played->step, played->after,
                           played->after_length, played->printed);
+}
+
+bool walk_skip(struct walk *walk) {
+  walk->behind = true;
+  return advance(walk);
 }
 
 bool walk_refused(const struct walk *walk) {

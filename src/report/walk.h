@@ -16,6 +16,8 @@ void walk_close(struct walk *walk); /* accepts NULL */
  * where the engine refuses to go on: walk_refused() tells which.
  */
 const struct readable_step *walk_next(struct walk *walk);
+/* The same without reading the step, which is much faster. */
+bool walk_skip(struct walk *walk);
 bool walk_refused(const struct walk *walk);
 
 const struct move *walk_move(const struct walk *walk); /* read last */

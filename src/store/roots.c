@@ -124,6 +124,13 @@ void roots_prefetch(const struct roots *roots, uint64_t key) {
     __builtin_prefetch(&lines_of(roots)[home(roots, key)]);
 }
 
+void roots_list(const struct roots *roots, uint64_t *out) {
+  const struct line *lines = lines_of(roots);
+  for (uint64_t i = 0; i < roots->size; i++)
+    for (unsigned j = 0; j < LINE_KEYS && lines[i].keys[j] != 0; j++)
+      *out++ = lines[i].keys[j];
+}
+
 enum store_answer roots_insert(struct roots *roots, struct budget *budget,
                                uint64_t key) {
   assert(key != 0);

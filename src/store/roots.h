@@ -17,6 +17,8 @@ void roots_release(struct roots *roots, struct budget *budget);
 
 /* Fetches the memory that roots_insert of this key will read. */
 void roots_prefetch(const struct roots *roots, uint64_t key);
+/* Copies all keys, roots->used of them, to out. */
+void roots_list(const struct roots *roots, uint64_t *out);
 enum store_answer roots_insert(struct roots *roots, struct budget *budget,
                                uint64_t key);
 

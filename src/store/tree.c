@@ -11,6 +11,11 @@
  * successor be of the old length again.  When a state has little in common with
  * what its frame held, it takes the frame over.
  *
+ * When the store holds LEARN_AT states it looks at them, learns shapes that
+ * spread what varies over the tree (shape.c), and enters all states again.
+ * From then on keys belong to epoch 1; references from epoch 0 are still read,
+ * for the pairs stay where they are.
+ *
  * A state costs 9 to 10 bytes for its key and 14 bytes for each pair that no
  * state before had, which in large state spaces is seldom.
  */
@@ -19,12 +24,20 @@
 #include "store/mix.h"
 #include "store/nodes.h"
 #include "store/roots.h"
+#include "store/shape.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRAMES = 8 };
+enum {
+  FRAMES = 8,
+  SHAPES = 16,        /* numbers of leaves a shape is learned for, at most */
+  LEARN_AT = 16384,   /* states */
+  SAMPLE_ROWS = 2048, /* of each number of leaves */
+  FEWEST_ROWS = 64,   /* less is no sample */
+  LONGEST_LEARNED = 4096, /* leaves */
+};
 
 struct tree_store {
   struct store base;
@@ -32,15 +45,29 @@ struct tree_store {
   struct roots roots;
   struct frame frames[FRAMES];
   struct frame *latest; /* what was loaded or inserted last */
+  uint32_t epoch;
+  bool learned;                /* or tried to */
+  struct shape shapes[SHAPES]; /* of epoch 1 */
+  uint32_t shape_count;
 };
+
+static const struct shape *find_shape(const struct tree_store *self,
+                                      uint32_t leaves, uint32_t epoch) {
+  for (uint32_t i = 0; epoch > 0 && i < self->shape_count; i++)
+    if (self->shapes[i].leaves == leaves)
+      return &self->shapes[i];
+  return NULL;
+}
 
 /* The frame for trees of this size; NULL when there is no memory for it.  Once
  * there was, there always is: frames do not shrink.
  */
-static struct frame *frame_for(struct tree_store *self, uint32_t leaves) {
+static struct frame *frame_for(struct tree_store *self, uint32_t leaves,
+                               uint32_t epoch) {
   struct frame *frame = &self->frames[leaves % FRAMES];
-  if (frame->leaves != leaves &&
-      !frame_reset(frame, &self->base.budget, leaves))
+  if ((frame->leaves != leaves || frame->epoch != epoch) &&
+      !frame_reset(frame, &self->base.budget, leaves,
+                   find_shape(self, leaves, epoch), epoch))
     return NULL;
   self->latest = frame;
   return frame;
@@ -62,7 +89,8 @@ static void announce(struct store *store, const uint8_t *state, size_t length,
   struct tree_store *self = (struct tree_store *)store;
   ticket->answer = STORE_FULL;
   const uint32_t leaves = frame_leaves(length);
-  struct frame *frame = leaves > 0 ? frame_for(self, leaves) : NULL;
+  struct frame *frame =
+      leaves > 0 ? frame_for(self, leaves, self->epoch) : NULL;
   if (!frame)
     return;
   return_to_base(frame);
@@ -81,17 +109,98 @@ static enum store_answer settle(struct store *store,
   return roots_insert(&self->roots, &self->base.budget, ticket->ref.index);
 }
 
-static size_t load(struct store *store, state_ref ref, uint8_t *buffer) {
-  struct tree_store *self = (struct tree_store *)store;
-  const uint64_t key = unmix64(ref.index);
+/* Makes the state of a key the base of its frame. */
+static struct frame *read_state(struct tree_store *self, uint64_t key) {
   const size_t length = frame_length_of(self->latest, &self->nodes, key);
-  struct frame *frame = frame_for(self, frame_leaves(length));
+  struct frame *frame =
+      frame_for(self, frame_leaves(length), frame_epoch_of(key));
   assert(frame && "a frame of this size was there for the insertion");
   if (frame_key(frame) != key) {
     frame_undo(frame);
     frame_read(frame, &self->nodes, key);
   }
   frame_keep(frame);
+  return frame;
+}
+
+/* ---- learning ---- */
+
+static struct shape_sample *sample_for(struct shape_sample *samples,
+                                       uint32_t leaves) {
+  for (uint32_t i = 0; i < SHAPES; i++) {
+    if (samples[i].leaves == 0)
+      samples[i].leaves = leaves;
+    if (samples[i].leaves == leaves)
+      return &samples[i];
+  }
+  return NULL;
+}
+
+static void learn_shapes(struct tree_store *self, const uint64_t *keys,
+                         uint64_t count) {
+  struct shape_sample samples[SHAPES] = {0};
+  for (uint64_t i = 0; i < count; i++) {
+    const struct frame *frame = read_state(self, unmix64(keys[i]));
+    struct shape_sample *sample = sample_for(samples, frame->leaves);
+    if (sample && sample->rows < SAMPLE_ROWS &&
+        frame->leaves <= LONGEST_LEARNED)
+      shape_add_row(sample, frame->slots);
+  }
+  for (uint32_t i = 0; i < SHAPES; i++) {
+    if (samples[i].rows >= FEWEST_ROWS)
+      shape_learn(&self->shapes[self->shape_count++], &samples[i]);
+    vec_free(&samples[i].slots);
+  }
+}
+
+/* Enters a state of epoch 0 into the set of epoch 1. */
+static bool enter_again(struct tree_store *self, struct roots *roots,
+                        uint64_t key, uint8_t *buffer) {
+  const struct frame *old = read_state(self, key);
+  const size_t length = frame_length(old);
+  memcpy(buffer, old->slots, length);
+  struct frame *frame = frame_for(self, frame_leaves(length), 1);
+  if (!frame)
+    return false;
+  return_to_base(frame);
+  return frame_write(frame, &self->nodes, &self->base.budget, buffer, length) &&
+         roots_insert(roots, &self->base.budget, mix64(frame_key(frame))) !=
+             STORE_FULL;
+}
+
+/* Learns shapes and enters all states again; without memory for that, things
+ * stay as they are.
+ */
+static void learn(struct tree_store *self) {
+  const uint64_t count = self->roots.used;
+  uint64_t *keys = memory_alloc(count * sizeof *keys);
+  uint8_t *buffer = memory_alloc(self->base.longest + 1);
+  roots_list(&self->roots, keys);
+  learn_shapes(self, keys, count);
+  struct roots roots = {0};
+  uint64_t entered = 0;
+  while (entered < count &&
+         enter_again(self, &roots, unmix64(keys[entered]), buffer))
+    entered++;
+  if (entered == count) {
+    roots_release(&self->roots, &self->base.budget);
+    self->roots = roots;
+    self->epoch = 1;
+  } else {
+    roots_release(&roots, &self->base.budget);
+  }
+  self->learned = true;
+  memory_free(keys);
+  memory_free(buffer);
+}
+
+/* No insertion is half done when a state is loaded: the time to learn. */
+static size_t load(struct store *store, state_ref ref, uint8_t *buffer) {
+  struct tree_store *self = (struct tree_store *)store;
+  if (!self->learned && self->roots.used >= LEARN_AT)
+    learn(self);
+  const struct frame *frame = read_state(self, unmix64(ref.index));
+  const size_t length = frame_length(frame);
   memcpy(buffer, frame->slots, length);
   return length;
 }
@@ -100,6 +209,8 @@ static void release(struct store *store) {
   struct tree_store *self = (struct tree_store *)store;
   for (unsigned i = 0; i < FRAMES; i++)
     frame_clear(&self->frames[i], &self->base.budget);
+  for (uint32_t i = 0; i < self->shape_count; i++)
+    shape_free(&self->shapes[i]);
   roots_release(&self->roots, &self->base.budget);
   nodes_release(&self->nodes, &self->base.budget);
   assert(self->base.budget.used == sizeof *self);

@@ -5,7 +5,9 @@
  */
 #include "promela/promela.h"
 
+/* The name is libFuzzer's.  NOLINTBEGIN(readability-identifier-naming) */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
+/* NOLINTEND(readability-identifier-naming) */
 
 static void build(const struct tokens *tokens, struct diag *diag,
                   struct model *model) {

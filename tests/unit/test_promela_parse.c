@@ -401,41 +401,46 @@ TEST(claims_and_traces_are_processes_too) {
   forget(&r);
 }
 
+static const struct mistake {
+  const char *text;
+  uint32_t line;
+  const char *message;
+} mistakes[] = {
+    {"init {\n x = 1;\n x = 2 }", 2, "'x' is not declared"},
+    {"byte x;\nbyte x;\ninit { skip }", 2, "declared twice"},
+    {"byte x;\ninit { x = 1 x = 2 }", 2, "expected ';'"},
+    {"byte x;\ninit {\n if\n :: x = 1\n}", 5, "expected 'fi'"},
+    {"byte x;\ninit {\n if x == 1 -> skip fi }", 3, "'::'"},
+    {"init {\n goto L }", 2, "no label 'L'"},
+    {"init {\n skip;\n break }", 3, "outside of any loop"},
+    {"init { skip;\n L: skip;\n L: skip }", 3, "twice"},
+    {"init { d_step { skip;\n goto L };\n L: skip }", 2, "out of a d_step"},
+    {"init {\n run P() }", 2, "no proctype 'P'"},
+    {"proctype P(byte a, b) { skip }\ninit { run P(1) }", 2,
+     "takes 2 arguments"},
+    {"byte a[3];\ninit { a = 1 }", 2, "index is missing"},
+    {"byte a;\ninit { a[1] = 1 }", 2, "not an array"},
+    {"typedef T { byte a }; T t;\ninit { t = 1 }", 2, "record"},
+    {"typedef T { byte a }; T t;\ninit { t.b = 1 }", 2, "no field 'b'"},
+    {"chan q = [1] of { byte };\ninit { q!1,2 }", 2, "sends 2 fields"},
+    {"byte q;\ninit { q!1 }", 2, "not a channel"},
+    {"mtype = { a };\ninit { a = 1 }", 2, "constant"},
+    {"init {\n _pid = 1 }", 2, "assigned"},
+    {"byte a[0];\ninit { skip }", 1, "at least one"},
+    {"byte a[2000000000];\ninit { skip }", 1, "too large"},
+    {"inline f(a) { skip }\ninit { f() }", 2, "1 argument"},
+    {"inline f() { g() }\ninline g() { f() }\ninit { f() }", 3, "calls itself"},
+    {"init {\n return 1 }", 2, "x = f()"},
+    {"active [256] proctype P() { skip }", 1, "255"},
+    {"byte x;\n", 2, "no process"},
+    {"byte x;\nltl p { [] (y == 1) }\ninit { skip }", 2, "'y'"},
+    {"byte x;\ninit { if :: else :: else fi }", 2, "else"},
+    {"init {\n }", 2, "expected a statement"},
+};
+
 TEST(each_mistake_is_reported_once_and_where_it_is) {
-  CHECK(refuses("init {\n x = 1;\n x = 2 }", 1, 2, "'x' is not declared"));
-  CHECK(refuses("byte x;\nbyte x;\ninit { skip }", 1, 2, "declared twice"));
-  CHECK(refuses("byte x;\ninit { x = 1 x = 2 }", 1, 2, "expected ';'"));
-  CHECK(refuses("byte x;\ninit {\n if\n :: x = 1\n}", 1, 5, "expected 'fi'"));
-  CHECK(refuses("byte x;\ninit {\n if x == 1 -> skip fi }", 1, 3, "'::'"));
-  CHECK(refuses("init {\n goto L }", 1, 2, "no label 'L'"));
-  CHECK(refuses("init {\n skip;\n break }", 1, 3, "outside of any loop"));
-  CHECK(refuses("init { skip;\n L: skip;\n L: skip }", 1, 3, "twice"));
-  CHECK(refuses("init { d_step { skip;\n goto L };\n L: skip }", 1, 2,
-                "out of a d_step"));
-  CHECK(refuses("init {\n run P() }", 1, 2, "no proctype 'P'"));
-  CHECK(refuses("proctype P(byte a, b) { skip }\ninit { run P(1) }", 1, 2,
-                "takes 2 arguments"));
-  CHECK(refuses("byte a[3];\ninit { a = 1 }", 1, 2, "index is missing"));
-  CHECK(refuses("byte a;\ninit { a[1] = 1 }", 1, 2, "not an array"));
-  CHECK(refuses("typedef T { byte a }; T t;\ninit { t = 1 }", 1, 2, "record"));
-  CHECK(refuses("typedef T { byte a }; T t;\ninit { t.b = 1 }", 1, 2,
-                "no field 'b'"));
-  CHECK(refuses("chan q = [1] of { byte };\ninit { q!1,2 }", 1, 2,
-                "sends 2 fields"));
-  CHECK(refuses("byte q;\ninit { q!1 }", 1, 2, "not a channel"));
-  CHECK(refuses("mtype = { a };\ninit { a = 1 }", 1, 2, "constant"));
-  CHECK(refuses("init {\n _pid = 1 }", 1, 2, "assigned"));
-  CHECK(refuses("byte a[0];\ninit { skip }", 1, 1, "at least one"));
-  CHECK(refuses("byte a[2000000000];\ninit { skip }", 1, 1, "too large"));
-  CHECK(refuses("inline f(a) { skip }\ninit { f() }", 1, 2, "1 argument"));
-  CHECK(refuses("inline f() { g() }\ninline g() { f() }\ninit { f() }", 1, 3,
-                "calls itself"));
-  CHECK(refuses("init {\n return 1 }", 1, 2, "x = f()"));
-  CHECK(refuses("active [256] proctype P() { skip }", 1, 1, "255"));
-  CHECK(refuses("byte x;\n", 1, 2, "no process"));
-  CHECK(refuses("byte x;\nltl p { [] (y == 1) }\ninit { skip }", 1, 2, "'y'"));
-  CHECK(refuses("byte x;\ninit { if :: else :: else fi }", 1, 2, "else"));
-  CHECK(refuses("init {\n }", 1, 2, "expected a statement"));
+  for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++)
+    CHECK(refuses(mistakes[i].text, 1, mistakes[i].line, mistakes[i].message));
 }
 
 TEST(several_mistakes_are_found_in_one_run) {
