@@ -34,17 +34,21 @@ void buffer_putc(struct buffer *buffer, char c) {
   buffer_add(buffer, &c, 1);
 }
 
+/* Formats into the room there is, and once more when that was too little. */
 void buffer_printf(struct buffer *buffer, const char *format, ...) {
+  char *end = room_for(buffer, 0);
+  size_t room = buffer->capacity - buffer->length;
   va_list arguments;
   va_start(arguments, format);
-  int length = vsnprintf(NULL, 0, format, arguments);
+  int length = vsnprintf(end, room, format, arguments);
   va_end(arguments);
   assert(length >= 0);
-
-  char *end = room_for(buffer, (size_t)length);
-  va_start(arguments, format);
-  vsnprintf(end, (size_t)length + 1, format, arguments);
-  va_end(arguments);
+  if ((size_t)length >= room) {
+    end = room_for(buffer, (size_t)length);
+    va_start(arguments, format);
+    vsnprintf(end, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+  }
   buffer->length += (size_t)length;
 }
 

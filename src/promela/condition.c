@@ -198,7 +198,8 @@ static void push(struct evaluation *evaluation, enum token_kind kind,
 }
 
 /* Reduces to the innermost ( or ?, which must be of this kind; removes it. */
-static bool close(struct evaluation *evaluation, enum token_kind opening) {
+static bool close_group(struct evaluation *evaluation,
+                        enum token_kind opening) {
   reduce_to(evaluation, LEVEL_CHOICE);
   if (evaluation->operations.count == 0 ||
       vec_last(&evaluation->operations)->kind != opening)
@@ -273,13 +274,13 @@ static bool take_operator(struct evaluation *evaluation,
   *is_complete = token->kind == TOKEN_RPAREN;
   switch (token->kind) {
   case TOKEN_RPAREN:
-    return close(evaluation, TOKEN_LPAREN) || complain(evaluation, token);
+    return close_group(evaluation, TOKEN_LPAREN) || complain(evaluation, token);
   case TOKEN_QUERY:
     reduce_to(evaluation, LEVEL_OR); /* not LEVEL_CHOICE: groups to the right */
     push(evaluation, token->kind, LEVEL_OPENING);
     return true;
   case TOKEN_COLON:
-    if (!close(evaluation, TOKEN_QUERY))
+    if (!close_group(evaluation, TOKEN_QUERY))
       return complain(evaluation, token);
     push(evaluation, token->kind, LEVEL_CHOICE);
     return true;

@@ -563,6 +563,20 @@ static bool has_special_label(const struct stmt *label) {
   return false;
 }
 
+/* A labelled `unless` is a block of its own: the label stands for the block. */
+static struct element *add_labelled_unless(struct builder *builder,
+                                           struct stmt *stmt,
+                                           struct chain *chain) {
+  struct chain *inside = new_chains(builder, 1);
+  add_unless(builder, stmt, inside);
+  close_chain(builder, inside, stmt->where);
+  struct element *block = new_element(builder, ELEMENT_BLOCK, stmt->where);
+  block->chains = inside;
+  block->chain_count = 1;
+  append(chain, block);
+  return block;
+}
+
 static struct element *add_labelled(struct builder *builder, struct stmt *stmt,
                                     struct chain *chain) {
   struct stmt *inner = stmt;
@@ -571,7 +585,8 @@ static struct element *add_labelled(struct builder *builder, struct stmt *stmt,
   const bool jumps = inner->kind == STMT_GOTO || inner->kind == STMT_BREAK;
   struct element *element =
       jumps ? add_jump(builder, inner, chain, has_special_label(stmt))
-            : add_statement(builder, inner, chain);
+      : inner->kind == STMT_UNLESS ? add_labelled_unless(builder, inner, chain)
+                                   : add_statement(builder, inner, chain);
   for (struct stmt *label = stmt; label->kind == STMT_LABEL;
        label = label->inner)
     set_label(builder, element, label);

@@ -258,14 +258,20 @@ static struct view argument_expanded(struct call *call, int parameter) {
   return (struct view){argument->expanded.items, argument->expanded.count};
 }
 
-static void add_quoted(struct buffer *text, const struct token *token) {
-  bool is_literal = token->kind == TOKEN_STRING || token->text[0] == '\'' ||
-                    lex_is_unclosed(token);
-  for (const char *c = token->text; *c; c++) {
-    if (is_literal && (*c == '"' || *c == '\\'))
+static void add_escaped(struct buffer *text, const char *bytes) {
+  for (const char *c = bytes; *c; c++) {
+    if (*c == '"' || *c == '\\')
       buffer_putc(text, '\\');
     buffer_putc(text, *c);
   }
+}
+
+static void add_quoted(struct buffer *text, const struct token *token) {
+  if (token->kind == TOKEN_STRING || token->text[0] == '\'' ||
+      lex_is_unclosed(token))
+    add_escaped(text, token->text);
+  else
+    buffer_puts(text, token->text);
 }
 
 /* A backslash that would escape the closing quote is dropped. */
@@ -401,28 +407,21 @@ static void substitute(struct call *call) {
   }
 }
 
-static void add_file_name(struct buffer *text, const char *name) {
-  buffer_putc(text, '"');
-  for (const char *c = name; *c; c++) {
-    if (*c == '"' || *c == '\\')
-      buffer_putc(text, '\\');
-    buffer_putc(text, *c);
-  }
-  buffer_putc(text, '"');
-}
-
 static void make_builtin(struct call *call) {
   struct macros *macros = call->expander->macros;
   struct position position =
       sources_position(diag_sources(macros->diag), call->name.span);
   const enum builtin builtin = call->macro.builtin;
   struct buffer text = {0};
-  if (builtin == BUILTIN_LINE)
+  if (builtin == BUILTIN_LINE) {
     buffer_printf(&text, "%u", position.line);
-  else if (builtin == BUILTIN_COUNTER)
+  } else if (builtin == BUILTIN_COUNTER) {
     buffer_printf(&text, "%u", macros->counter++);
-  else
-    add_file_name(&text, position.file);
+  } else {
+    buffer_putc(&text, '"');
+    add_escaped(&text, position.file);
+    buffer_putc(&text, '"');
+  }
   struct token token =
       make_token(call, builtin == BUILTIN_FILE ? TOKEN_STRING : TOKEN_NUMBER,
                  buffer_text(&text), text.length);

@@ -52,10 +52,19 @@ static void take_name(struct finisher *finisher, struct token token) {
 
 /* Numbers */
 
-static char unescaped(char c) {
-  static const char letters[] = "nrtf", values[] = "\n\r\t\f";
-  const char *letter = c ? strchr(letters, c) : NULL;
-  return letter ? values[letter - letters] : c;
+static unsigned char unescaped(char c) {
+  switch (c) {
+  case 'n':
+    return '\n';
+  case 'r':
+    return '\r';
+  case 't':
+    return '\t';
+  case 'f':
+    return '\f';
+  default:
+    return (unsigned char)c;
+  }
 }
 
 static void take_character(struct finisher *finisher, struct token token) {
@@ -65,7 +74,7 @@ static void take_character(struct finisher *finisher, struct token token) {
     diag_error(finisher->diag, token.span,
                "one character is expected between the quotes");
   } else if (is_escaped) {
-    token.value = (unsigned char)unescaped(inner[1]);
+    token.value = unescaped(inner[1]);
     if (isdigit((unsigned char)inner[1]))
       diag_warning(finisher->diag, token.span,
                    "%s is the character '%c', of value %d, in Promela",

@@ -16,13 +16,18 @@ static bool is_around(const struct parser *p, uint32_t outer, uint32_t inner) {
 
 static struct label_name *mention(struct parser *p, const char *name) {
   const struct inline_def *def = p->call ? p->call->def : NULL;
-  struct label_name *latest = map_get(&p->labels, name);
-  for (struct label_name *l = latest; l; l = l->previous)
-    if (l->def == def && is_around(p, l->block, p->block))
+  struct label_name *visible = map_get(&p->visible_labels, name);
+  for (struct label_name *l = visible; l; l = l->outer)
+    if (l->def == def)
       return l;
   struct label_name *added = ARENA_NEW(p->arena, struct label_name);
-  *added = (struct label_name){p->block, 0, def, NULL, latest};
+  *added = (struct label_name){.block = p->block,
+                               .def = def,
+                               .previous = map_get(&p->labels, name),
+                               .outer = visible};
   map_put(&p->labels, name, added);
+  map_put(&p->visible_labels, name, added);
+  vec_push(&p->label_bindings, name);
   return added;
 }
 

@@ -36,7 +36,7 @@ struct punctuator {
 
 static const struct punctuator punctuators[] = {
 #define PUNCTUATOR(spelling, kind)                                             \
-  {spelling, sizeof spelling - 1, TOKEN_##kind},
+  {spelling, sizeof(spelling) - 1, TOKEN_##kind},
 #define ALSO_SPELLED(spelling, kind) PUNCTUATOR(spelling, kind)
 #include "promela/punctuators.def"
 #undef ALSO_SPELLED

@@ -203,18 +203,16 @@ static bool read_body(struct definition *definition) {
   return true;
 }
 
-static bool read_name(struct definition *definition, struct span where) {
-  struct macros *macros = definition->macros;
-  if (!at(definition, TOKEN_NAME)) {
-    diag_error(macros->diag,
-               definition->tokens < definition->end ? definition->tokens->span
-                                                    : where,
-               "the name of a macro is expected here");
-    return false;
-  }
-  const struct token *name = definition->tokens++;
-  definition->result.name = name->text;
-  definition->result.where = name->span;
+const struct token *macros_expect_name(struct macros *macros, struct span where,
+                                       const struct tokens *line) {
+  if (line->count > 0 && line->items[0].kind == TOKEN_NAME)
+    return &line->items[0];
+  diag_error(macros->diag, line->count > 0 ? line->items[0].span : where,
+             "the name of a macro is expected here");
+  return NULL;
+}
+
+static bool may_be_defined(struct macros *macros, const struct token *name) {
   if (name->text != macros->defined_word && name->text != macros->variadic_word)
     return true;
   diag_error(macros->diag, name->span, "'%s' cannot be the name of a macro",
@@ -222,9 +220,8 @@ static bool read_name(struct definition *definition, struct span where) {
   return false;
 }
 
-static bool read_definition(struct definition *definition, struct span where) {
-  if (!read_name(definition, where))
-    return false;
+/* Reads what follows the name. */
+static bool read_definition(struct definition *definition) {
   if (at(definition, TOKEN_LPAREN) && !definition->tokens->space_before) {
     definition->tokens++;
     if (!read_parameters(definition))
@@ -275,12 +272,16 @@ static void store(struct definition *definition) {
 
 void macros_define(struct macros *macros, struct span where,
                    const struct tokens *line) {
+  const struct token *name = macros_expect_name(macros, where, line);
+  if (!name || !may_be_defined(macros, name))
+    return;
   struct definition definition = {
       .macros = macros,
-      .tokens = line->items,
+      .tokens = name + 1,
       .end = line->items + line->count,
+      .result = {.name = name->text, .where = name->span},
   };
-  if (read_definition(&definition, where))
+  if (read_definition(&definition))
     store(&definition);
   vec_free(&definition.parameters);
   vec_free(&definition.pieces);

@@ -57,6 +57,12 @@ void macros_clear(struct macros *macros);
 /* The macro of this name (interned) if it is defined now, else NULL. */
 struct macro *macros_find(const struct macros *macros, const char *name);
 
+/* The first token of the line, if it is a name; NULL, after an error there or
+ * at where, if it is not.
+ */
+const struct token *macros_expect_name(struct macros *macros, struct span where,
+                                       const struct tokens *line);
+
 /* Takes the tokens after #define; where is the place of the directive. */
 void macros_define(struct macros *macros, struct span where,
                    const struct tokens *line);

@@ -36,7 +36,7 @@ static void parse_body(struct parser *p, size_t global_bindings) {
   }
   p->in_body = false;
   labels_end(p);
-  close_block(p, (struct block_mark){global_bindings, 0});
+  close_block(p, (struct block_mark){.bindings = global_bindings});
   p->proctype->variables = PARSER_KEEP(p->model->arena, &p->locals);
   p->proctype->variable_count = (uint32_t)p->locals.count;
   p->proctype = NULL;
@@ -333,7 +333,8 @@ static void fill_model(struct parser *p, struct ast *out) {
 static void release(struct parser *p) {
   struct map *maps[] = {&p->variables,    &p->mtype_values, &p->records,
                         &p->record_infos, &p->proctypes,    &p->inlines,
-                        &p->reported,     &p->labels,       &p->atom_numbers};
+                        &p->reported,     &p->labels,       &p->visible_labels,
+                        &p->atom_numbers};
   for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++)
     map_free(maps[i]);
   for (size_t i = 0; i < p->all_labels.count; i++)
@@ -343,6 +344,7 @@ static void release(struct parser *p) {
   vec_free(&p->locals);
   vec_free(&p->block_parents);
   vec_free(&p->gotos);
+  vec_free(&p->label_bindings);
   vec_free(&p->globals);
   vec_free(&p->all_records);
   vec_free(&p->mtypes);

@@ -151,7 +151,7 @@ static void parse_mtype_names(struct parser *p, const struct decl_head *head) {
     semantic_error(p, start, "mtype names must be declared outside processes");
   else if (head->type.kind != TYPE_MTYPE)
     semantic_error(p, start, "only an mtype has a list of names");
-  else if (!p->panic)
+  else if (names.count > 0 && !p->panic)
     add_mtype_names(p, head->type.subtype, names.items, names.count);
   vec_free(&names);
 }

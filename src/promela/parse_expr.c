@@ -430,13 +430,30 @@ static struct operand compare(struct parser *p, enum expr_kind kind,
                          : ltl_combine(p, FORMULA_NOT, equal, equal, where);
 }
 
+static bool is_comparison(const struct expr *expr) {
+  return expr->kind >= EXPR_LT && expr->kind <= EXPR_NE;
+}
+
+static void doubt_bits(struct parser *p, enum expr_kind kind,
+                       const struct expr *left, const struct expr *right,
+                       struct span where) {
+  if ((kind != EXPR_BIT_AND && kind != EXPR_BIT_OR) || !is_comparison(left) ||
+      !is_comparison(right) || p->panic)
+    return;
+  const char *text = kind == EXPR_BIT_AND ? "&" : "|";
+  diag_warning(p->diag, where, "'%s' works bit by bit: did you mean '%s%s'?",
+               text, text, text);
+}
+
 static struct operand combine(struct parser *p, enum expr_kind kind,
                               struct operand left, struct operand right,
                               struct token operator_token) {
   struct span where = operator_token.span;
-  if (!left.formula && !right.formula)
+  if (!left.formula && !right.formula) {
+    doubt_bits(p, kind, left.expr, right.expr, where);
     return plain(
         new_binary(p, kind, scalar(p, left.expr), scalar(p, right.expr)));
+  }
   switch (kind) {
   case EXPR_AND:
     return ltl_combine(p, FORMULA_AND, left, right, where);

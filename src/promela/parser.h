@@ -72,7 +72,8 @@ struct label_name {
   uint32_t d_step; /* number of the d_step around the label, or 0 */
   const struct inline_def *def; /* the inline it stands in, or NULL */
   struct stmt *stmt;            /* the STMT_LABEL, once seen */
-  struct label_name *previous;  /* of the same spelling */
+  struct label_name *previous;  /* of the same spelling, anywhere */
+  struct label_name *outer;     /* of the same spelling, in a block around */
 };
 
 struct pending_goto {
@@ -124,7 +125,9 @@ struct parser {
   const struct inline_call *call;
   uint32_t d_step, d_step_count; /* the one around, how many there are */
   uint32_t d_step_loops;         /* loops around that d_step */
-  struct map labels;             /* spelling -> struct label_name */
+  struct map labels;             /* spelling -> latest struct label_name */
+  struct map visible_labels;     /* spelling -> innermost struct label_name */
+  VEC(const char *) label_bindings; /* spellings, taken back like variables */
   VEC(struct pending_goto) gotos;
 
   /* the model */
@@ -178,7 +181,7 @@ struct span span_from(const struct parser *p, struct span start);
 
 /* scope.c: names */
 struct block_mark {
-  size_t bindings;
+  size_t bindings, label_bindings;
   uint32_t outer;
 };
 struct block_mark open_block(struct parser *p);

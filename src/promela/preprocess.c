@@ -95,14 +95,10 @@ static void expand_rest(struct preprocessor *self, bool in_condition) {
 
 /* The one name on the line; NULL, after an error, when there is none. */
 static const char *line_name(struct preprocessor *self, struct span where) {
-  if (self->line.count == 0 || self->line.items[0].kind != TOKEN_NAME) {
-    diag_error(self->diag,
-               self->line.count > 0 ? self->line.items[0].span : where,
-               "the name of a macro is expected here");
-    return NULL;
-  }
+  const struct token *name =
+      macros_expect_name(&self->macros, where, &self->line);
   expect_end(self, 1);
-  return self->line.items[0].text;
+  return name ? name->text : NULL;
 }
 
 /* Macros */
@@ -442,9 +438,9 @@ static void run_option(struct preprocessor *self, const char *option) {
   buffer_free(&line);
 }
 
-static void open(struct preprocessor *self,
-                 const struct preprocess_config *config, struct intern *intern,
-                 struct diag *diag) {
+static void set_up(struct preprocessor *self,
+                   const struct preprocess_config *config,
+                   struct intern *intern, struct diag *diag) {
   *self = (struct preprocessor){.intern = intern, .diag = diag};
   macros_init(&self->macros, intern, diag);
   includes_init(&self->includes, intern, diag_sources(diag),
@@ -453,7 +449,7 @@ static void open(struct preprocessor *self,
     run_option(self, config->defines[i]);
 }
 
-static void close(struct preprocessor *self) {
+static void tear_down(struct preprocessor *self) {
   vec_free(&self->inputs);
   vec_free(&self->conditionals);
   vec_free(&self->line);
@@ -496,9 +492,9 @@ enum status preprocess_text(const char *name, const char *bytes, size_t length,
     length = 0;
   }
   struct preprocessor self;
-  open(&self, config, intern, diag);
+  set_up(&self, config, intern, diag);
   read_model(&self, includes_add(&self.includes, name, bytes, length), out);
-  close(&self);
+  tear_down(&self);
   return diag_errors(diag) > errors ? STATUS_BAD_INPUT : STATUS_OK;
 }
 

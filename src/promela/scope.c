@@ -12,7 +12,8 @@
 #include <string.h>
 
 struct block_mark open_block(struct parser *p) {
-  struct block_mark mark = {p->bindings.count, p->block};
+  struct block_mark mark = {p->bindings.count, p->label_bindings.count,
+                            p->block};
   vec_push(&p->block_parents, p->block);
   p->block = (uint32_t)p->block_parents.count;
   return mark;
@@ -22,6 +23,11 @@ void close_block(struct parser *p, struct block_mark mark) {
   while (p->bindings.count > mark.bindings) {
     struct binding binding = vec_pop(&p->bindings);
     map_put(&p->variables, binding.name, binding.previous);
+  }
+  while (p->label_bindings.count > mark.label_bindings) {
+    const char *name = vec_pop(&p->label_bindings);
+    const struct label_name *label = map_get(&p->visible_labels, name);
+    map_put(&p->visible_labels, name, label->outer);
   }
   p->block = mark.outer;
 }

@@ -13,17 +13,24 @@ static const char *const sequences[] = {
     [INK_NEW] = "\033[36m",
 };
 
+static void begin(const struct paper *paper, enum ink ink) {
+  if (paper->color)
+    fputs(sequences[ink], paper->out);
+}
+
+static void end(const struct paper *paper, enum ink ink) {
+  if (paper->color && ink != INK_PLAIN)
+    fputs("\033[0m", paper->out);
+}
+
 void paper_print(const struct paper *paper, enum ink ink, const char *format,
                  ...) {
-  bool colored = paper->color && ink != INK_PLAIN;
-  if (colored)
-    fputs(sequences[ink], paper->out);
   va_list arguments;
+  begin(paper, ink);
   va_start(arguments, format);
   vfprintf(paper->out, format, arguments);
   va_end(arguments);
-  if (colored)
-    fputs("\033[0m", paper->out);
+  end(paper, ink);
 }
 
 bool paper_may_color(FILE *out) {

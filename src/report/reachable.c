@@ -22,8 +22,8 @@ struct explorer {
  * none is NULL.
  */
 static void *as_pointer(uint64_t number) {
-  return (void *)(uintptr_t)(number +
-                             1); /* NOLINT(performance-no-int-to-ptr) */
+  /* NOLINTNEXTLINE(performance-no-int-to-ptr) */
+  return (void *)(uintptr_t)(number + 1);
 }
 
 static bool is_full(const struct explorer *explorer) {

@@ -16,7 +16,7 @@ active proctype P() {
     fi
   }
   assert(sum == 10 && i == 5);
-  for (i : 3 .. 2) {
+  for (i : 5 .. top) {
     assert(false)
   }
 }

@@ -1,4 +1,4 @@
-/* An assignment keeps the low bits; it is an error only where that is asked for.
+/* An assignment keeps the low bits; this is an error only where one asks for it.
  *
  * expect: holds
  * expect: violated runtime with --check-overflow

@@ -1,4 +1,4 @@
-/* A process dies only after all younger ones, and then its number is free again.
+/* A process dies only after all younger ones; its number is then free again.
  *
  * expect: holds
  * expect: 21 states

@@ -9,7 +9,6 @@ static void close_engine(struct engine *engine) {
   vec_free(&self->current);
   buffer_free(&self->name);
   buffer_free(&self->value);
-  memory_free(self->coverage);
   memory_free(self->initial);
   program_close(self->program);
   memory_free(self);
@@ -32,7 +31,7 @@ static void print_to(struct engine *engine, struct buffer *out) {
 }
 
 static const uint8_t *coverage(const struct engine *engine) {
-  return ((const struct bytecode *)engine)->coverage;
+  return ((const struct bytecode *)engine)->machine.coverage;
 }
 
 static void bind(struct bytecode *self, const uint8_t *state, size_t length) {
@@ -93,7 +92,6 @@ enum status engine_open_bytecode(const struct model *model,
   self->program = program_compile(model);
   self->config = *config;
   machine_init(&self->machine, self->program, &self->config);
-  self->coverage = memory_alloc(model->action_count + 1);
   self->initial = memory_alloc(machine_room(self->program) +
                                machine_headroom(self->program) + 8);
   start_outside(self);

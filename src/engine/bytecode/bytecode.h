@@ -11,7 +11,6 @@ struct bytecode {
   struct program *program;
   struct engine_config config;
   struct machine machine;
-  uint8_t *coverage; /* by action number */
   uint8_t *initial;
   struct region region;
   VEC(uint8_t) scratch;      /* the successor being made */
@@ -25,7 +24,7 @@ struct bytecode {
   const uint8_t *source; /* the state whose successors are made */
   size_t source_length;
   size_t source_steps; /* steps of the path that lead to it */
-  bool moved; /* something could be done in it */
+  bool moved;          /* something could be done in it */
 };
 
 bool bytecode_expand(struct engine *engine, const uint8_t *state, size_t length,

@@ -421,6 +421,7 @@ static void do_assert(struct machine *machine, const struct command *command) {
 }
 
 void machine_do(struct machine *machine, const struct command *command) {
+  machine->coverage[command->action->number] = 1;
   switch (command->kind) {
   case ACTION_GOTO:
   case ACTION_ELSE:

@@ -96,7 +96,7 @@ static bool report_errors(struct bytecode *self) {
 /* Puts a step that was just executed on the path; path_back() takes it off. */
 static void path_add(struct bytecode *self, const struct step *step) {
   const struct message_values *message = &self->machine.message;
-  self->coverage[step->action->number] = 1;
+  self->machine.coverage[step->action->number] = 1;
   vec_push(&self->region.path, *step);
   struct step *added = vec_last(&self->region.path);
   added->channel = message->channel;
@@ -235,8 +235,8 @@ static void shake_hands(struct bytecode *self, struct step *step,
                receiver->action->where);
   if (receive->command->kind == ACTION_D_STEP && !machine->failed)
     machine_do_d_step(machine, receive->command, after);
-  self->coverage[receive->command->action->number] = 1;
-  self->coverage[receiver->action->number] = 1;
+  machine->coverage[receive->command->action->number] = 1;
+  machine->coverage[receiver->action->number] = 1;
   path_add(self, step);
   if (report_errors(self)) {
     move(self, pid, receive->target);

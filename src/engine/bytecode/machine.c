@@ -13,6 +13,7 @@ void machine_init(struct machine *machine, const struct program *program,
   machine->stack = memory_alloc(machine->stack_size * sizeof(int32_t));
   machine->message.values =
       memory_alloc((program->most_fields + 1) * sizeof(int32_t));
+  machine->coverage = memory_alloc(program->model->action_count + 1);
   machine->outside = memory_alloc(program->model->outside_bytes + 8);
 }
 
@@ -20,6 +21,7 @@ void machine_clear(struct machine *machine) {
   memory_free(machine->stack);
   memory_free(machine->message.values);
   memory_free(machine->outside);
+  memory_free(machine->coverage);
   buffer_free(&machine->text);
 }
 

@@ -49,6 +49,7 @@ struct machine {
   int32_t *stack;
   uint32_t stack_size;
   struct message_values message;
+  uint8_t *coverage;    /* of executed actions, by number */
   struct buffer *print; /* printf goes here, or NULL */
   struct buffer text;   /* for messages */
 

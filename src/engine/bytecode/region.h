@@ -15,7 +15,7 @@ struct region_item {
   size_t offset, length; /* of the state, in `bytes` */
   uint64_t hash;
   int32_t owner;
-  bool entered; /* on the path; its successors lie above it */
+  bool entered;                  /* on the path; its successors lie above it */
   size_t first_step, step_count; /* that led here, in `steps` */
 };
 
@@ -28,8 +28,8 @@ struct region_seen {
 struct region {
   VEC(struct region_item) items;
   VEC(uint8_t) bytes;
-  VEC(struct step) steps; /* of all items */
-  VEC(struct step) path;  /* of the entered ones, and those being made */
+  VEC(struct step) steps;       /* of all items */
+  VEC(struct step) path;        /* of the entered ones, and those being made */
   VEC(struct region_seen) seen; /* open addressing, a power of two */
   size_t seen_count;
   VEC(uint8_t) seen_bytes;
