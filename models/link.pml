@@ -2,13 +2,13 @@
  * Proof-checking a data link protocol, TYPES 1993; Groote and van de Pol,
  * AMAST 1996): a link layer that gives up after too many losses.
  *
- * A file of CHUNKS chunks is sent one by one, each with an alternating bit and a
- * mark for the last, over channels that lose messages.  When a message or its
+ * A file of CHUNKS chunks is sent one by one, each with an alternating bit and
+ * a mark for the last, over channels that lose messages.  When a message or its
  * acknowledgement is lost the sender's timer runs out, which `timeout` models:
  * it fires only when nothing is under way.  After RETRIES repetitions of one
- * chunk the sender gives up.  Then it tells its user "not sent", or "don't know"
- * when the chunk lost was the last; the receiver, who hears nothing more, tells
- * its user "incomplete" unless it has seen the last chunk.
+ * chunk the sender gives up.  Then it tells its user "not sent", or "don't
+ * know" when the chunk lost was the last; the receiver, who hears nothing more,
+ * tells its user "incomplete" unless it has seen the last chunk.
  *
  * What must hold: chunks arrive in order and once; "sent" means that the
  * receiver has the whole file, and "not sent" that it has not.

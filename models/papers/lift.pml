@@ -1,10 +1,10 @@
 /* A lift and its control panel (Boigelot and Wolper, Symbolic verification with
  * periodic sets, CAV 1994, figure 3, after Valmari, 1989).
  *
- * c is the current floor, g the goal and a the order to the motor: 1 up, 2 down,
- * 0 none.  When the goal is reached the control chooses another one in a loop
- * inside an atomic sequence, which has no end in time but only N outcomes: a
- * search must notice that.
+ * c is the current floor, g the goal and a the order to the motor: 1 up,
+ * 2 down, 0 none.  When the goal is reached the control chooses another one in
+ * a loop inside an atomic sequence, which may go on for ever but has only N
+ * outcomes: a search must notice that.
  *
  * FLOORS  number of floors; the number of states grows with its square
  *

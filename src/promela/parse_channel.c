@@ -15,16 +15,18 @@ void check_message(struct parser *p, const struct ref *channel, size_t count,
   const struct var *var = ref_target(channel);
   if (!var->channel || p->panic || count == var->channel->field_count)
     return;
-  bool fewer = count < var->channel->field_count;
-  if (fewer && !is_send)
-    return; /* the rest of the message is dropped */
-  if (fewer)
+  uint32_t fields = var->channel->field_count;
+  if (is_send && count > fields)
+    diag_error(p->diag, where, "this sends %zu fields, but '%s' has %u", count,
+               var->name, fields);
+  else if (is_send)
     diag_warning(p->diag, where, "this sends %zu of the %u fields of '%s'",
-                 count, var->channel->field_count, var->name);
+                 count, fields, var->name);
+  else if (count > fields)
+    diag_warning(p->diag, where, "this receives %zu fields, but '%s' has %u",
+                 count, var->name, fields);
   else
-    diag_error(p->diag, where, "this %s %zu field%s, but '%s' has %u",
-               is_send ? "sends" : "receives", count, count == 1 ? "" : "s",
-               var->name, var->channel->field_count);
+    return; /* the rest of the message is dropped */
   diag_note(p->diag, var->where, "the channel is declared here");
 }
 

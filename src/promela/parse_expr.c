@@ -301,7 +301,7 @@ static struct expr *parse_name(struct parser *p) {
   struct ref *ref = parse_ref(p, REF_ANY_RECORD);
   if (at_poll(p))
     return parse_poll(p, ref);
-  if (ref->var == p->dummy && !p->in_event_map)
+  if (ref->var == p->dummy && !p->in_event_map && !at(p, TOKEN_ASSIGN))
     semantic_error(p, ref->where, "'_' can be written only, not read");
   return new_ref_expr(p, ref);
 }

@@ -1,8 +1,8 @@
 /* len, full, empty, nfull and nempty at each filling of a channel.
  *
  * expect: holds
- * expect: 12 states
- * expect: 12 transitions
+ * expect: ? states
+ * expect: ? transitions
  */
 chan c = [2] of { byte, byte };
 

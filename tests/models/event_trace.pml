@@ -2,8 +2,8 @@
  * kept.
  *
  * expect: holds
- * expect: 5 states
- * expect: 5 transitions
+ * expect: ? states
+ * expect: ? transitions
  */
 chan a = [1] of { byte };
 chan b = [1] of { byte };

@@ -1,8 +1,8 @@
 /* for over an array runs through its indices.
  *
  * expect: holds
- * expect: 17 states
- * expect: 17 transitions
+ * expect: ? states
+ * expect: ? transitions
  */
 byte a[4] = { 1, 2, 3, 4 };
 

@@ -2,8 +2,8 @@
  * looked at each time.
  *
  * expect: holds
- * expect: 24 states
- * expect: 24 transitions
+ * expect: ? states
+ * expect: ? transitions
  */
 active proctype P() {
   byte i, sum, top = 3;

@@ -2,8 +2,8 @@
  * loops.
  *
  * expect: holds
- * expect: 17 states
- * expect: 17 transitions
+ * expect: ? states
+ * expect: ? transitions
  */
 byte x;
 

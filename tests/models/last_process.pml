@@ -1,8 +1,8 @@
 /* _last is the number of the process that moved last.
  *
  * expect: holds
- * expect: 7 states
- * expect: 8 transitions
+ * expect: ? states
+ * expect: ? transitions
  */
 byte x;
 

@@ -3,8 +3,8 @@
  *
  * options: --property safety
  * expect: holds
- * expect: 4 states
- * expect: 4 transitions
+ * expect: ? states
+ * expect: ? transitions
  */
 byte x;
 

@@ -2,8 +2,8 @@
  * rendezvous included.
  *
  * expect: holds
- * expect: 9 states
- * expect: 9 transitions
+ * expect: ? states
+ * expect: ? transitions
  */
 chan c = [0] of { bit };
 byte x;

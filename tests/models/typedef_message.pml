@@ -1,8 +1,8 @@
 /* A record travels through a channel field by field.
  *
  * expect: holds
- * expect: 8 states
- * expect: 8 transitions
+ * expect: ? states
+ * expect: ? transitions
  */
 typedef packet {
   byte number;

@@ -2,8 +2,8 @@
  * inside a d_step.
  *
  * expect: holds
- * expect: 8 states
- * expect: 8 transitions
+ * expect: ? states
+ * expect: ? transitions
  */
 byte a, d;
 
