@@ -393,7 +393,7 @@ static void substitute(struct call *call) {
       left_empty = true;
       continue;
     }
-    struct token single;
+    struct token single = {0};
     size_t before = call->result.count;
     struct view view = operand(call, piece, joins || piece->paste, &single);
     if (joins && !left_empty)

@@ -1,8 +1,8 @@
 /* A buffered channel keeps the order and blocks its sender when it is full.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 97 states
+ * expect: 164 transitions
  */
 chan c = [2] of { byte };
 byte expected = 1;

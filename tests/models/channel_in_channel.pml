@@ -2,8 +2,8 @@
  * for.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 76 states
+ * expect: 123 transitions
  */
 chan server = [1] of { chan, byte };
 byte sum;

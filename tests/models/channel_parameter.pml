@@ -2,8 +2,8 @@
  * one user.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 105 states
+ * expect: 180 transitions
  */
 proctype producer(chan out) {
   xs out;

@@ -1,8 +1,8 @@
 /* len, full, empty, nfull and nempty at each filling of a channel.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 12 states
+ * expect: 12 transitions
  */
 chan c = [2] of { byte, byte };
 

@@ -1,8 +1,8 @@
 /* A receive in angle brackets copies and leaves the message where it is.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 10 states
+ * expect: 10 transitions
  */
 chan c = [3] of { byte, byte };
 

@@ -1,8 +1,8 @@
 /* A d_step is one transition, and takes the first choice that is enabled.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 10 states
+ * expect: 14 transitions
  */
 byte x, y;
 

@@ -1,8 +1,8 @@
 /* A declaration in the middle is an assignment at its place, each time.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 19 states
+ * expect: 19 transitions
  */
 byte g;
 

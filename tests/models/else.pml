@@ -1,8 +1,8 @@
 /* else is enabled when no other choice of its process is.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 13 states
+ * expect: 13 transitions
  */
 byte x;
 

@@ -1,8 +1,8 @@
 /* enabled() and pc_value() of another process.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 19 states
+ * expect: 27 transitions
  */
 byte x;
 

@@ -1,8 +1,8 @@
 /* A process may stop at a label that begins with end.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 5 states
+ * expect: 6 transitions
  */
 chan c = [1] of { byte };
 

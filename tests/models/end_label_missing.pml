@@ -1,8 +1,8 @@
 /* The same without a label: the server waits for ever.
  *
  * expect: violated end-state
- * expect: ? states
- * expect: ? transitions
+ * expect: 5 states
+ * expect: 6 transitions
  */
 chan c = [1] of { byte };
 

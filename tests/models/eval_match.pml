@@ -3,8 +3,8 @@
  *
  * expect: violated end-state
  * expect: deadlock after 4 steps
- * expect: ? states
- * expect: ? transitions
+ * expect: 5 states
+ * expect: 5 transitions
  */
 chan c = [2] of { byte, byte };
 

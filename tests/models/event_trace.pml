@@ -2,8 +2,8 @@
  * kept.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 5 states
+ * expect: 5 transitions
  */
 chan a = [1] of { byte };
 chan b = [1] of { byte };

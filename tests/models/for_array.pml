@@ -1,8 +1,8 @@
 /* for over an array runs through its indices.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 17 states
+ * expect: 17 transitions
  */
 byte a[4] = { 1, 2, 3, 4 };
 

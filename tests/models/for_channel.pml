@@ -1,8 +1,8 @@
 /* for over a channel looks at each message and leaves them all in order.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 23 states
+ * expect: 23 transitions
  */
 typedef message {
   byte kind;

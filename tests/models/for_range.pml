@@ -2,8 +2,8 @@
  * looked at each time.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 24 states
+ * expect: 24 transitions
  */
 active proctype P() {
   byte i, sum, top = 3;

@@ -2,8 +2,8 @@
  * loops.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 17 states
+ * expect: 17 transitions
  */
 byte x;
 

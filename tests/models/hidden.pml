@@ -1,8 +1,8 @@
 /* A hidden variable keeps its value but tells no states apart.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 6 states
+ * expect: 6 transitions
  */
 hidden byte h;
 show byte s;

@@ -1,8 +1,8 @@
 /* && and || look at their right side only when they must.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 4 states
+ * expect: 4 transitions
  */
 byte a[3];
 byte i = 5;

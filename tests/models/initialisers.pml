@@ -1,8 +1,8 @@
 /* Initial values: one for all, a list, or zero.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 5 states
+ * expect: 5 transitions
  */
 byte a[3] = 7;
 byte b[3] = { 1, 2, 3 };

@@ -1,8 +1,8 @@
 /* An inline is put in place with its arguments by name, and has its own scope.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 12 states
+ * expect: 12 transitions
  */
 byte x = 3, y = 4;
 

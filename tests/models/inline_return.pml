@@ -1,8 +1,8 @@
 /* An inline may return a value.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 8 states
+ * expect: 8 transitions
  */
 inline larger(a, b) {
   if

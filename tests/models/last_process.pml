@@ -1,8 +1,8 @@
 /* _last is the number of the process that moved last.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 7 states
+ * expect: 8 transitions
  */
 byte x;
 

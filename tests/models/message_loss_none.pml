@@ -2,8 +2,8 @@
  *
  * expect: violated end-state
  * expect: deadlock after 2 steps
- * expect: ? states
- * expect: ? transitions
+ * expect: 3 states
+ * expect: 3 transitions
  */
 chan c = [2] of { bit };
 

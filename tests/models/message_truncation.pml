@@ -1,8 +1,8 @@
 /* A message field and a parameter hold no more than their types.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 8 states
+ * expect: 8 transitions
  */
 chan c = [1] of { byte, short };
 

@@ -2,8 +2,8 @@
  * each subtype has numbers of its own.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 7 states
+ * expect: 7 transitions
  */
 mtype = { a, b, c };
 mtype = { d, e };

@@ -3,8 +3,8 @@
  *
  * options: --property safety
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 11 states
+ * expect: 11 transitions
  */
 byte x;
 

@@ -2,8 +2,8 @@
  *
  * expect: holds
  * expect: violated runtime with --check-overflow
- * expect: ? states
- * expect: ? transitions
+ * expect: 9 states
+ * expect: 9 transitions
  */
 byte b = 255;
 short s = 32767;

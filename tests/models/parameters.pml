@@ -1,8 +1,8 @@
 /* Processes get their parameters at their start; those of an active one are 0.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 81 states
+ * expect: 176 transitions
  */
 byte sum;
 

@@ -1,8 +1,8 @@
 /* Active processes and init get their numbers in the order of the text.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 31 states
+ * expect: 65 transitions
  */
 active [2] proctype A() {
   assert(_pid == 0 || _pid == 1)

@@ -1,8 +1,8 @@
 /* A poll looks at a channel without changing it.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 8 states
+ * expect: 8 transitions
  */
 chan c = [3] of { byte, byte };
 

@@ -1,8 +1,8 @@
 /* Macros with and without arguments, conditions, and an included file.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 4 states
+ * expect: 4 transitions
  */
 #include "preprocessor.h"
 #define TWICE(x) ((x) + (x))

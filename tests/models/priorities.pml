@@ -1,8 +1,8 @@
 /* Only the enabled processes of the highest priority move.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 18 states
+ * expect: 24 transitions
  */
 byte x;
 

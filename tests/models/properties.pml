@@ -3,8 +3,8 @@
  *
  * options: --property safety
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 4 states
+ * expect: 4 transitions
  */
 byte x;
 

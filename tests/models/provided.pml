@@ -1,8 +1,8 @@
 /* A process moves only while its provided clause is true.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 31 states
+ * expect: 40 transitions
  */
 bool open = true;
 byte x;

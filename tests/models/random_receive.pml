@@ -2,8 +2,8 @@
  * leaves the others in order.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 12 states
+ * expect: 12 transitions
  */
 chan c = [4] of { byte, byte };
 

@@ -2,8 +2,8 @@
  * as the sender has gone on.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 10 states
+ * expect: 13 transitions
  */
 chan c = [0] of { byte, bool };
 byte got;

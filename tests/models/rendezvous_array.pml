@@ -1,8 +1,8 @@
 /* Channels in an array, each its own rendezvous port.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 50 states
+ * expect: 94 transitions
  */
 #define N 3
 

@@ -2,8 +2,8 @@
  *
  * expect: violated end-state
  * expect: deadlock after 0 steps
- * expect: ? states
- * expect: ? transitions
+ * expect: 1 state
+ * expect: 1 transition
  */
 chan a = [0] of { bit };
 chan b = [0] of { bit };

@@ -1,8 +1,8 @@
 /* A rendezvous happens only where the constants of both sides agree.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 11 states
+ * expect: 11 transitions
  */
 mtype = { ask, tell };
 

@@ -1,8 +1,8 @@
 /* run has a value: the number of the new process.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 15 states
+ * expect: 19 transitions
  */
 pid who;
 

@@ -3,8 +3,8 @@
  * expect: holds
  * expect: holds with -DCEILING=7
  * expect: violated assertion with -DCEILING=6
- * expect: ? states
- * expect: ? transitions
+ * expect: 41 states
+ * expect: 50 transitions
  */
 #ifndef CEILING
 #define CEILING 7

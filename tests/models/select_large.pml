@@ -1,8 +1,8 @@
 /* A range of more than 32 values.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 306 states
+ * expect: 306 transitions
  */
 byte seen;
 

@@ -1,8 +1,8 @@
 /* Semicolons are optional at the end of a line and after a block.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 8 states
+ * expect: 8 transitions
  */
 byte x
 

@@ -2,8 +2,8 @@
  *
  * expect: violated end-state
  * expect: deadlock after 3 steps
- * expect: ? states
- * expect: ? transitions
+ * expect: 22 states
+ * expect: 22 transitions
  */
 byte x;
 

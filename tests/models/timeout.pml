@@ -2,8 +2,8 @@
  * rendezvous included.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 9 states
+ * expect: 9 transitions
  */
 chan c = [0] of { bit };
 byte x;

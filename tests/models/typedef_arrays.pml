@@ -1,8 +1,8 @@
 /* Records hold arrays and records, and lie in arrays themselves.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 40 states
+ * expect: 40 transitions
  */
 typedef point {
   short x, y

@@ -1,8 +1,8 @@
 /* A record travels through a channel field by field.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 8 states
+ * expect: 8 transitions
  */
 typedef packet {
   byte number;

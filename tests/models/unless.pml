@@ -1,8 +1,8 @@
 /* The escape of an unless is tried before every step of its body, and wins.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 57 states
+ * expect: 87 transitions
  */
 bool stop;
 byte done;

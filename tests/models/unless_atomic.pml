@@ -2,8 +2,8 @@
  * inside a d_step.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 8 states
+ * expect: 8 transitions
  */
 byte a, d;
 

@@ -1,8 +1,8 @@
 /* Of two nested escapes that are both enabled the outer one is taken.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 7 states
+ * expect: 7 transitions
  */
 bool stop;
 byte taken;

@@ -2,8 +2,8 @@
  *
  * expect: holds
  * expect: unreached line 14
- * expect: ? states
- * expect: ? transitions
+ * expect: 4 states
+ * expect: 4 transitions
  */
 byte x;
 

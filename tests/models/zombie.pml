@@ -1,8 +1,8 @@
 /* A process that has ended still counts while a younger one lives.
  *
  * expect: holds
- * expect: ? states
- * expect: ? transitions
+ * expect: 11 states
+ * expect: 11 transitions
  */
 bool go;
 

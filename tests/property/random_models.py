@@ -235,6 +235,13 @@ class Generator:
             return f"{values[0]}({', '.join(values[1:])})"
         return ", ".join(values)
 
+    def room(self, place):
+        """For a byte: SPIN forgets what a receive has cut off when it undoes
+        the receive.
+        """
+        return self.pick(["g0", "g1", *[name for name in place.process.locals
+                                        if name in "xyp"]])
+
     def pattern(self, place, kind):
         if self.maybe(.15):
             return "_"
@@ -245,10 +252,14 @@ class Generator:
             return str(self.few(0, 2))
         if choice == 1:
             return f"eval({self.reference(place)})"
-        return self.reference(place)
+        return self.room(place)
 
     def patterns(self, place, channel):
-        return ", ".join(self.pattern(place, kind) for kind in channel.fields)
+        """No variable may receive two fields."""
+        while True:
+            made = [self.pattern(place, kind) for kind in channel.fields]
+            if len(made) == 1 or made[0] != made[1] or made[0] == "_":
+                return ", ".join(made)
 
     def send(self, place):
         channel = self.pick(self.usable(place))
@@ -267,24 +278,25 @@ class Generator:
     # ---- statements: each gives its lines ----
 
     def statement(self, place):
-        lines = self.pick(self.choices(place))(place)
-        if self.has("goto") and place.can_jump and self.maybe(.2):
-            return self.labelled(place, lines, "L")
-        if self.has("end") and place.can_jump and self.maybe(.15):
-            return self.labelled(place, lines, "end")
-        return lines
+        return self.pick(self.choices(place))(place)
 
-    def labelled(self, place, lines, prefix):
-        if lines[0].split()[0] in ("byte", "bit", "short"):
+    def labelled(self, place, lines):
+        """Perhaps puts a label in front."""
+        chances = {"L": .2 * self.has("goto"), "end": .15 * self.has("end")}
+        prefix = self.pick(chances)
+        is_jump = lines[0] == "goto ?" and self.maybe(.9)
+        is_declaration = lines[0].split()[0] in ("byte", "bit", "short")
+        if not place.can_jump or is_jump or is_declaration \
+                or not self.maybe(chances[prefix]):
             return lines
         label = self.fresh(prefix)
         place.process.labels.append(label)
         return [f"{label}: {lines[0]}", *lines[1:]]
 
     def choices(self, place):
-        basic = [self.assign] * 4 + [self.check_assert, self.skip]
+        basic = [self.assign] * 5 + [self.check_assert, self.skip]
         if place.within != "d_step":
-            basic += [self.test] + self.io_choices(place)
+            basic += [self.test] * self.maybe(.5) + self.io_choices(place)
             if place.in_loop:
                 basic.append(self.leave)
             if self.has("goto") and place.can_jump:
@@ -325,12 +337,16 @@ class Generator:
             made.append(self.visit_channel)
         return made
 
-    def sequence(self, place, low=1, high=3):
-        """Declarations of a sequence are seen in the rest of it alone."""
+    def sequence(self, place, low=1, high=3, is_block=False):
+        """Declarations of a sequence are seen in the rest of it alone.  No
+        label may stand first in a block.
+        """
         known = list(place.process.locals)
         lines = []
         for _ in range(self.few(low, high)):
             made = self.statement(place)
+            if lines or not is_block:
+                made = self.labelled(place, made)
             lines += [*made[:-1], made[-1] + ";"]
         place.process.locals = known
         return lines
@@ -364,7 +380,7 @@ class Generator:
     def use_channel_variable(self, place):
         name = place.process.channel_variable
         return [self.pick([f"{name}!{self.cut(place)}",
-                           f"{name}?{self.reference(place)}",
+                           f"{name}?{self.room(place)}",
                            f"cc!{self.pick(['q0', 'q2', name])}",
                            f"cc?{name}", f"cc?{name}",
                            f"{name} = {self.pick(['q0', 'q2'])}"])]
@@ -430,8 +446,6 @@ class Generator:
                 made.append(self.atomic)
             if self.has("d_step"):
                 made.append(self.d_step)
-            if self.has("unless"):
-                made.append(self.unless)
             if self.has("several"):
                 made += [self.selection, self.group, self.repetition]
         return made
@@ -469,17 +483,17 @@ class Generator:
         counter = self.pick(["k", "k", "g1"])
         top = self.pick(["1", "2", "g0 % 3"])
         return block(f"for ({counter} : {self.few(0, 1)} .. {top}) {{",
-                     self.sequence(inner, 1, 2))
+                     self.sequence(inner, 1, 2, True))
 
     def visit_array(self, place):
         inner = place.inside(in_loop=place.within != "d_step")
         return block("for (k in a) {",
-                     [*self.sequence(inner, 0, 1), "a[k % 2] = 1;"])
+                     [*self.sequence(inner, 0, 1, True), "a[k % 2] = 1;"])
 
     def visit_channel(self, place):
         inner = place.inside(in_loop=True)
         return block(f"for (m in {self.record_channel}) {{",
-                     self.sequence(inner, 1, 2))
+                     self.sequence(inner, 1, 2, True))
 
     def choose(self, place):
         name = self.pick(["k", "g0", "g1"])
@@ -488,11 +502,11 @@ class Generator:
                 + ")"] if place.within != "d_step" else [f"{name} = 1"]
 
     def group(self, place):
-        return block("{", self.sequence(place.inside(), 1, 2))
+        return block("{", self.sequence(place.inside(), 1, 2, True))
 
     def atomic(self, place):
         inner = place.inside(within="atomic")
-        return block("atomic {", self.sequence(inner, 1, 4))
+        return block("atomic {", self.sequence(inner, 1, 4, True))
 
     def d_step(self, place):
         inner = place.inside(within="d_step", can_jump=False, in_loop=False)
@@ -504,7 +518,7 @@ class Generator:
         return block("d_step {", [guard[0] + ";", *self.sequence(inner, 1, 2)])
 
     def unless(self, place):
-        body = self.sequence(place.inside(), 1, 3)
+        body = self.sequence(place.inside(), 1, 3, True)
         inner = place.inside()
         guard = self.pick([self.test, self.test, *self.io_choices(place)])
         escape = [guard(inner)[0] + ";", *self.sequence(inner, 0, 1)]
@@ -560,14 +574,12 @@ class Generator:
     def inline(self):
         nobody = Process("inline")
         place = Place(nobody, depth=2, can_jump=False)
-        known, self.variables = self.variables, self.variables + ["p"]
+        known, self.variables = self.variables, self.variables + ["v", "v"]
         self.features.discard("inline")
-        lines = block("inline I0(v, w) {", [
-            "v = w;", *self.sequence(place, 0, 2)]) \
-            if "p" not in known else []
-        self.variables = known
+        lines = ["v = w;", *self.sequence(place, 0, 2)]
         self.features.add("inline")
-        return [line.replace(" p ", " w ") for line in lines]
+        self.variables = known
+        return block("inline I0(v, w) {", lines)
 
     def trace(self):
         if not any(c.name == "q0" for c in self.channels):
@@ -600,11 +612,21 @@ class Generator:
 
     def body(self, process, low, high):
         lines = self.local_declarations(process)
-        lines += self.sequence(Place(process), low, high)
+        if not process.is_child and self.maybe(.35):
+            lines += self.server(process)
+        else:
+            lines += self.sequence(Place(process), low, high)
         process.locals = [name for name in process.locals if name in ("x", "y")]
         jumps = [label for label in process.labels if label.startswith("L")]
         return [line.replace("goto ?", f"goto {self.pick(jumps)}" if jumps
                              else "skip") for line in lines]
+
+    def server(self, process):
+        """A body that goes on for ever."""
+        place = Place(process, depth=1, in_loop=True)
+        options = [self.option(place, False) for _ in range(self.few(1, 3))]
+        head = "endless: do" if self.maybe(.5) else "do"
+        return [head, *[line for option in options for line in option], "od"]
 
     def suffix(self):
         text = ""
@@ -651,8 +673,6 @@ class Generator:
         lines = self.declarations()
         if self.has("inline"):
             lines += self.inline()
-        if self.has("trace"):
-            lines += self.trace()
         if self.has("run"):
             process, child = self.child_process()
             lines += child
@@ -664,6 +684,8 @@ class Generator:
             pid += copies
         if self.child:
             lines += self.first_process()
+        if self.has("trace"):  # SPIN confuses a trace before all processes
+            lines += self.trace()  # with its first process
         return "\n".join(lines) + "\n"
 
 
