@@ -6,6 +6,8 @@
 
 #include <assert.h>
 
+enum { SLOT_BYTES = 4 };
+
 uint8_t layout_width(const struct type *type) {
   switch (type->kind) {
   case TYPE_SHORT:
@@ -33,7 +35,9 @@ static bool place(struct var *var, uint64_t *end) {
     var->stride = var->width;
   }
   var->offset = (uint32_t)*end;
-  *end += (uint64_t)var->stride * var->count;
+  *end += var->width == 2 && !var->is_array
+              ? SLOT_BYTES /* two counters in one slot would compress badly */
+              : (uint64_t)var->stride * var->count;
   return *end <= LAYOUT_MAX_BYTES;
 }
 
@@ -49,7 +53,7 @@ static bool place_all(struct var **vars, uint32_t count, uint64_t *end,
 }
 
 static uint32_t whole_slots(uint64_t bytes) {
-  return (uint32_t)((bytes + 3) / 4 * 4);
+  return (uint32_t)((bytes + SLOT_BYTES - 1) / SLOT_BYTES * SLOT_BYTES);
 }
 
 static bool place_record(struct record *record) {

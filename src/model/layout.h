@@ -1,7 +1,7 @@
 /* Where variables lie: offsets in the frames of processes and in the globals.
  *
- * Within a frame the widest variables come first, so nothing is padded; frames
- * themselves are whole numbers of 4-byte slots, which is what the compressed
+ * Within a frame the widest variables come first and a short has 4 bytes to
+ * itself; frames are whole numbers of such slots, which is what the compressed
  * store works in.
  */
 #ifndef LARIAT_MODEL_LAYOUT_H

@@ -5,7 +5,8 @@
  * selection or block has the transitions of the first statements inside it,
  * nested ones in order, so a process at an `if` sees all guards at once.  The
  * transitions of an `unless` are put in front of those they can interrupt, the
- * outermost first.
+ * outermost first.  As in SPIN, an escape with a smaller number than what it
+ * interrupts brings along the outer escapes that interrupt itself.
  *
  * Following stops inside an indivisible sequence at the last element that still
  * belongs to it: leaving it is a step of its own, as in SPIN, and can be seen
@@ -13,6 +14,7 @@
  */
 #include "promela/automaton.h"
 
+#include "base/memory.h"
 #include "model/print.h"
 
 #include <assert.h>
@@ -172,11 +174,18 @@ static void put_in_front(struct entries *entries, struct entry entry) {
   entries->items[0] = entry;
 }
 
-/* Adds the escapes of every statement of a location. */
-static void add_escapes(struct control *control, struct entries *entries) {
+static void copy_entries(struct entries *to, const struct entries *from) {
+  for (size_t i = 0; i < from->count; i++)
+    vec_push(to, from->items[i]);
+}
+
+/* Adds the escapes of every statement of a location.  `done` has the entries of
+ * the locations before it.
+ */
+static void add_escapes(struct control *control, const struct entries *done,
+                        uint32_t number, struct entries *entries) {
   struct entries plain = {0}, inside = {0};
-  for (size_t i = 0; i < entries->count; i++)
-    vec_push(&plain, entries->items[i]);
+  copy_entries(&plain, entries);
   for (size_t i = 0; i < plain.count; i++) {
     const struct element *source = plain.items[i].source;
     if (source->kind == ELEMENT_JOIN)
@@ -185,7 +194,10 @@ static void add_escapes(struct control *control, struct entries *entries) {
       struct element *guard =
           follow(control, source->escapes.items[k]->first, source->flags);
       inside.count = 0;
-      collect(control, guard, &inside);
+      if (guard->number < number)
+        copy_entries(&inside, &done[guard->number - 1]);
+      else
+        collect(control, guard, &inside);
       for (size_t j = 0; j < inside.count; j++) {
         if (has_source(entries, inside.items[j].source))
           continue;
@@ -200,27 +212,37 @@ static void add_escapes(struct control *control, struct entries *entries) {
 }
 
 static void fill_location(struct control *control, struct element *element,
-                          struct location *location) {
-  struct entries entries = {0};
+                          struct entries *done, struct location *location) {
+  struct entries *entries = &done[element->number - 1];
   if (element->kind != ELEMENT_UNLESS)
-    collect(control, element, &entries);
+    collect(control, element, entries);
   if (!(element->flags & ELEMENT_INSIDE))
-    add_escapes(control, &entries);
+    add_escapes(control, done, element->number, entries);
   location->where = element->where;
-  location->transition_count = (uint32_t)entries.count;
+  location->transition_count = (uint32_t)entries->count;
   location->transitions =
-      ARENA_ARRAY(control->model->arena, struct transition, entries.count);
+      ARENA_ARRAY(control->model->arena, struct transition, entries->count);
   uint32_t elses = 0;
-  for (size_t i = 0; i < entries.count; i++) {
-    location->transitions[i] = entries.items[i].transition;
-    elses += entries.items[i].transition.action->kind == ACTION_ELSE;
+  for (size_t i = 0; i < entries->count; i++) {
+    location->transitions[i] = entries->items[i].transition;
+    elses += entries->items[i].transition.action->kind == ACTION_ELSE;
   }
   location->has_else = elses > 0;
   if (elses > 1)
     diag_error(control->diag, element->where,
                "two 'else' meet here: that of a selection and that of one "
                "nested in its guards");
-  vec_free(&entries);
+}
+
+static void fill_locations(struct control *control) {
+  const size_t count = control->elements.count;
+  struct entries *done = memory_alloc(count * sizeof *done);
+  for (size_t i = 0; i < count; i++)
+    fill_location(control, control->elements.items[i], done,
+                  &control->proctype->locations[i + 1]);
+  for (size_t i = 0; i < count; i++)
+    vec_free(&done[i]);
+  memory_free(done);
 }
 
 static void set_flags(const struct element *element,
@@ -251,10 +273,7 @@ void automaton_build(struct control *control) {
   proctype->location_count = (uint32_t)control->elements.count + 1;
   proctype->locations = ARENA_ARRAY(control->model->arena, struct location,
                                     proctype->location_count);
-  for (size_t i = 0; i < control->elements.count; i++) {
-    struct element *element = control->elements.items[i];
-    fill_location(control, element, &proctype->locations[element->number]);
-  }
+  fill_locations(control);
   for (size_t i = 0; i < control->elements.count; i++) {
     const struct element *element = control->elements.items[i];
     set_flags(element, &proctype->locations[element->number]);

@@ -31,7 +31,8 @@ void check_value(struct parser *p, const struct var *target,
   if (p->panic)
     return;
   const struct type *type = &target->type;
-  if (type->kind == TYPE_CHAN && value->kind == EXPR_CONST)
+  if (type->kind == TYPE_CHAN && value->kind == EXPR_CONST &&
+      target->scope != SCOPE_FIELD) /* SPIN allows it there */
     diag_error(p->diag, value->where, "a channel cannot be set to a number");
   if (type->kind == TYPE_MTYPE && type->subtype && value->mtype_name &&
       value->mtype_subtype != type->subtype)

@@ -407,9 +407,14 @@ static struct element *add_select(struct builder *builder, struct stmt *stmt,
 
 /* ---- atomic and d_step ---- */
 
-static void mark_chain(const struct chain *chain, unsigned flags);
+static void mark_chain(const struct builder *builder, const struct chain *chain,
+                       unsigned flags);
 
-static void mark_element(struct element *element, unsigned flags) {
+static void mark_element(const struct builder *builder, struct element *element,
+                         unsigned flags) {
+  if (flags && element->kind == ELEMENT_UNLESS)
+    diag_error(builder->control->diag, element->where,
+               "an unless cannot stand inside a d_step");
   element->flags |= ELEMENT_KEEPS | flags;
   const bool nested = element->kind == ELEMENT_ATOMIC ||
                       (element->kind == ELEMENT_D_STEP && flags);
@@ -418,19 +423,21 @@ static void mark_element(struct element *element, unsigned flags) {
   if (element->kind == ELEMENT_D_STEP)
     return;
   for (uint32_t i = 0; i < element->chain_count; i++)
-    mark_chain(&element->chains[i], flags);
+    mark_chain(builder, &element->chains[i], flags);
 }
 
-static void mark_chain(const struct chain *chain, unsigned flags) {
+static void mark_chain(const struct builder *builder, const struct chain *chain,
+                       unsigned flags) {
   for (struct element *e = chain->first;; e = e->next) {
-    mark_element(e, flags);
+    mark_element(builder, e, flags);
     if (e == chain->last)
       return;
   }
 }
 
-static void make_indivisible(const struct chain *chain, unsigned flags) {
-  mark_chain(chain, flags);
+static void make_indivisible(const struct builder *builder,
+                             const struct chain *chain, unsigned flags) {
+  mark_chain(builder, chain, flags);
   struct element *last = chain->last;
   while (last->kind == ELEMENT_BLOCK || last->kind == ELEMENT_UNLESS)
     last = last->chains[0].last;
@@ -445,9 +452,9 @@ static struct element *add_block(struct builder *builder, struct stmt *stmt,
   build_chain(builder, &stmt->body, stmt->where, inside);
   builder->in_inline = in_inline;
   if (stmt->kind == STMT_ATOMIC)
-    make_indivisible(inside, 0);
+    make_indivisible(builder, inside, 0);
   else if (stmt->kind == STMT_D_STEP)
-    make_indivisible(inside, ELEMENT_INSIDE);
+    make_indivisible(builder, inside, ELEMENT_INSIDE);
   struct element *block =
       new_element(builder,
                   stmt->kind == STMT_ATOMIC   ? ELEMENT_ATOMIC

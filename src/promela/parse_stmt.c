@@ -234,11 +234,17 @@ static void need_leaf(struct parser *p, const struct ref *ref) {
                    "assign its fields");
 }
 
-/* name ( and name is nothing that could stand before a parenthesis */
+/* name ( and name is an inline, or nothing that could stand before a
+ * parenthesis; on a line of its own the parenthesis begins a statement
+ */
 static bool at_call(const struct parser *p) {
   const char *name = peek(p)->text;
-  return at_name(p) && peek_at(p, 1)->kind == TOKEN_LPAREN &&
-         !map_get(&p->variables, name) && !map_get(&p->mtype_values, name);
+  if (!at_name(p) || peek_at(p, 1)->kind != TOKEN_LPAREN)
+    return false;
+  if (map_get(&p->inlines, name))
+    return true;
+  return !peek_at(p, 1)->line_start && !map_get(&p->variables, name) &&
+         !map_get(&p->mtype_values, name);
 }
 
 static struct stmt *parse_assignment(struct parser *p, struct ref *ref) {

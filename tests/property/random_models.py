@@ -24,7 +24,8 @@ FEATURES = {  # and how likely each is to be part of a model
     "channel_array": .2, "channel_value": .2, "several": .2, "numbers": .4,
 }
 CONFLICTS = [("priority", "rendezvous"), ("enabled", "priority"),
-             ("trace", "channel_value"), ("provided", "enabled")]
+             ("trace", "channel_value"), ("enabled", "unless"),
+             ("provided", "enabled")]
 COLOURS = ["red", "green"]
 INDENT = "  "
 
@@ -209,10 +210,6 @@ class Generator:
     def guard(self, place):
         if self.maybe(.2) and place.within != "d_step":
             return self.channel_test(place)
-        if self.has("enabled") and place.process.pid is not None \
-                and self.maybe(.3):
-            others = {0, 1, 2} - {place.process.pid}
-            return f"enabled({self.pick(sorted(others))})"
         if self.has("timeout") and not place.within and self.maybe(.15):
             return "timeout"
         return self.condition(place)
@@ -263,8 +260,17 @@ class Generator:
 
     def send(self, place):
         channel = self.pick(self.usable(place))
-        arrow = "!!" if channel.capacity > 0 and self.maybe(.2) else "!"
-        return f"{channel.name}{arrow}{self.arguments(place, channel)}"
+        if channel.capacity > 0 and self.maybe(.2):
+            return self.sorted_send(place, channel)
+        return f"{channel.name}!{self.arguments(place, channel)}"
+
+    def sorted_send(self, place, channel):
+        """Of values that fit: SPIN sorts by what is cut off, too."""
+        values = [self.pick(COLOURS) if kind == "mtype" else
+                  self.pick(["0", "1"]) if kind == "bit" else
+                  self.pick(["0", "1", "2", "g0", "g1"])
+                  for kind in channel.fields]
+        return f"{channel.name}!!{', '.join(values)}"
 
     def receive(self, place):
         channel = self.pick(self.usable(place))
@@ -296,7 +302,7 @@ class Generator:
     def choices(self, place):
         basic = [self.assign] * 5 + [self.check_assert, self.skip]
         if place.within != "d_step":
-            basic += [self.test] * self.maybe(.5) + self.io_choices(place)
+            basic += [self.wait] * self.maybe(.5) + self.io_choices(place)
             if place.in_loop:
                 basic.append(self.leave)
             if self.has("goto") and place.can_jump:
@@ -370,6 +376,15 @@ class Generator:
     def test(self, place):
         return [self.guard(place)]
 
+    def wait(self, place):
+        """A statement of its own: in a choice SPIN's enabled() depends on what
+        was tried before.
+        """
+        if self.has("enabled") and place.process.pid is not None:
+            others = {0, 1, 2} - {place.process.pid}
+            return [f"enabled({self.pick(sorted(others))})"]
+        return [self.guard(place)]
+
     def io(self, place):
         return [self.pick([self.send, self.receive])(place)]
 
@@ -438,7 +453,9 @@ class Generator:
             [f":: {guard[0]}" + (" ->" if body else ""), *indented(body)]
 
     def guard_choices(self, place, others):
-        made = [self.test] * 4 + [self.assign, self.skip]
+        made = [self.test] * 4 + [self.assign]
+        if not place.in_loop:  # SPIN refuses an endless loop of skips
+            made.append(self.skip)
         if not others or self.has("else_io"):
             made += self.io_choices(place)
         if place.depth < 3:
@@ -518,11 +535,15 @@ class Generator:
         return block("d_step {", [guard[0] + ";", *self.sequence(inner, 1, 2)])
 
     def unless(self, place):
-        body = self.sequence(place.inside(), 1, 3, True)
         inner = place.inside()
+        body = block("{", self.sequence(inner, 1, 3, True))
+        if self.has("atomic") and self.maybe(.3):
+            body = self.atomic(place)
+        elif self.has("d_step") and self.maybe(.1):
+            body = self.d_step(place)
         guard = self.pick([self.test, self.test, *self.io_choices(place)])
         escape = [guard(inner)[0] + ";", *self.sequence(inner, 0, 1)]
-        return ["{", *indented(body), "} unless {", *indented(escape), "}"]
+        return [*body[:-1], *block("} unless {", escape)]
 
     # ---- the parts of a model ----
 

@@ -178,6 +178,36 @@ void machine_bind(struct machine *machine,
                      where);
 }
 
+/* ---- rendezvous ---- */
+
+static bool takes_message(struct machine *machine, uint32_t pid,
+                          uint32_t channel) {
+  const struct command_location *location = machine_location(machine, pid);
+  machine_act_as(machine, pid);
+  for (uint32_t t = 0; t < location->count; t++) {
+    const struct command *command = location->transitions[t].command;
+    if (command->kind == ACTION_RECEIVE && !command->action->copy &&
+        machine_channel_of(machine, command) == channel &&
+        machine_fits(machine, command->patterns, command->pattern_count,
+                     machine->message.values))
+      return true;
+  }
+  return false;
+}
+
+bool machine_has_receiver(struct machine *machine,
+                          const struct command *command, uint32_t channel) {
+  const uint32_t sender = machine->pid;
+  bool found = false;
+  machine_compose(machine, command, channel);
+  for (uint32_t pid = 0;
+       pid < machine_process_count(machine) && !found && !machine->failed;
+       pid++)
+    found = pid != sender && takes_message(machine, pid, channel);
+  machine_act_as(machine, sender);
+  return found;
+}
+
 /* ---- trace and notrace ---- */
 
 static uint32_t trace_place(const struct machine *machine) {

@@ -191,7 +191,8 @@ bool machine_enabled(struct machine *machine, uint32_t pid) {
     const struct command *command = location->transitions[t].command;
     uint32_t channel;
     found = machine_can(machine, command) ||
-            machine_is_rendezvous(machine, command, &channel);
+            (machine_is_rendezvous(machine, command, &channel) &&
+             machine_has_receiver(machine, command, channel));
   }
   machine->testing = testing;
   machine->enabled_depth--;
@@ -237,7 +238,8 @@ bool machine_at_end(const struct machine *machine) {
         return false;
   const struct process_type *trace = machine->program->trace;
   if (!trace || machine->config->ignore_trace ||
-      trace->proctype->kind == PROC_NOTRACE)
+      trace->proctype->kind == PROC_NOTRACE ||
+      machine_process_count(machine) == 0)
     return true;
   uint16_t place;
   memcpy(&place, machine->state + STATE_TRACE, sizeof place);
@@ -278,13 +280,26 @@ static bool can_receive(struct machine *machine,
                               command->action->random) >= 0;
 }
 
+/* A handshake needs a step of two processes: a d_step has none to offer. */
+static bool is_handshake(struct machine *machine,
+                         const struct command *command) {
+  uint32_t channel;
+  if (!machine_is_rendezvous(machine, command, &channel))
+    return false;
+  machine_fail(machine, command->action->where,
+               "a rendezvous send inside a d_step");
+  return true;
+}
+
 static bool can_start_d_step(struct machine *machine,
                              const struct command *command) {
   const struct command_location *location =
       &machine_type(machine, machine->pid)->locations[command->enter];
-  for (uint32_t t = 0; t < location->count; t++)
-    if (machine_can(machine, location->transitions[t].command))
+  for (uint32_t t = 0; t < location->count; t++) {
+    const struct command *first = location->transitions[t].command;
+    if (machine_can(machine, first) || is_handshake(machine, first))
       return true;
+  }
   return false;
 }
 
@@ -356,9 +371,11 @@ static const struct command_transition *first_possible(struct machine *machine,
                                                        uint32_t place) {
   const struct command_location *location =
       &machine_type(machine, machine->pid)->locations[place];
-  for (uint32_t t = 0; t < location->count; t++)
-    if (machine_can(machine, location->transitions[t].command))
+  for (uint32_t t = 0; t < location->count; t++) {
+    const struct command *command = location->transitions[t].command;
+    if (machine_can(machine, command) || is_handshake(machine, command))
       return &location->transitions[t];
+  }
   return NULL;
 }
 

@@ -461,7 +461,7 @@ static void expand_source(struct bytecode *self) {
     try_all(self);
     machine->timeout = false;
   }
-  if (!self->moved && !self->stopped && self->source[STATE_PROCESSES] > 0)
+  if (!self->moved && !self->stopped)
     report_end(self);
 }
 

@@ -233,6 +233,10 @@ void machine_assign(struct machine *machine, const struct place *place,
 bool machine_is_rendezvous(struct machine *machine,
                            const struct command *command, uint32_t *channel);
 
+/* Would some other process take what the acting process sends here now? */
+bool machine_has_receiver(struct machine *machine,
+                          const struct command *command, uint32_t channel);
+
 /* Starts a process; gives its pid, or -1 with an error noted. */
 int32_t machine_run(struct machine *machine, uint32_t type, const int32_t *args,
                     uint32_t count, int32_t priority, struct span where);

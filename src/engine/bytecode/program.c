@@ -130,36 +130,57 @@ compile_locations(struct program *program, const struct proctype *proctype,
 
 /* ---- initial values ---- */
 
-static void init_element(struct program *program, struct value_init *init,
-                         const struct var *var, uint32_t element) {
-  struct ref ref = {.var = (struct var *)(uintptr_t)var, .where = var->where};
-  init->place = compile_place(program, &ref);
-  init->place.offset += element * var->stride;
-  const uint32_t from = var->init_count > 1 ? element : 0;
-  init->value =
-      from < var->init_count ? compile_expr(program, var->inits[from]) : NULL;
+typedef VEC(struct value_init) init_list;
+
+static enum area area_of(const struct var *var) {
+  if (var->outside)
+    return AREA_OUTSIDE;
+  return var->scope == SCOPE_LOCAL ? AREA_LOCAL : AREA_GLOBAL;
 }
 
-static bool inits_at_creation(const struct var *var) {
-  return var->init_count > 0 && !var->init_is_step && !var->channel &&
-         !var->is_parameter && var->type.kind != TYPE_RECORD;
+/* Lists the values a variable gets when its process (or the model) starts; base
+ * is where the record around it lies.
+ */
+static void list_inits(struct program *program, const struct var *var,
+                       enum area area, uint32_t base, init_list *inits) {
+  const bool is_record = var->type.kind == TYPE_RECORD;
+  if (var->channel || var->is_parameter ||
+      (!is_record && (var->init_count == 0 || var->init_is_step)))
+    return;
+  for (uint32_t e = 0; e < var->count; e++) {
+    const uint32_t offset = base + var->offset + e * var->stride;
+    if (is_record) {
+      const struct record *record = var->type.record;
+      for (uint32_t f = 0; f < record->field_count; f++)
+        list_inits(program, record->fields[f], area, offset, inits);
+      continue;
+    }
+    const uint32_t from = var->init_count > 1 ? e : 0;
+    struct value_init init = {
+        .place = {.area = area,
+                  .cell = program_cell(&var->type, var->is_array),
+                  .offset = offset,
+                  .var = var}};
+    if (from < var->init_count)
+      init.value = compile_expr(program, var->inits[from]);
+    vec_push(inits, init);
+  }
 }
 
 static const struct value_init *compile_inits(struct program *program,
                                               struct var *const *vars,
                                               uint32_t count,
                                               uint32_t *out_count) {
-  uint32_t total = 0;
+  init_list inits = {0};
   for (uint32_t i = 0; i < count; i++)
-    total += inits_at_creation(vars[i]) ? vars[i]->count : 0;
-  struct value_init *inits =
-      ARENA_ARRAY(program->arena, struct value_init, total);
-  uint32_t next = 0;
-  for (uint32_t i = 0; i < count; i++)
-    for (uint32_t e = 0; inits_at_creation(vars[i]) && e < vars[i]->count; e++)
-      init_element(program, &inits[next++], vars[i], e);
-  *out_count = total;
-  return inits;
+    list_inits(program, vars[i], area_of(vars[i]), 0, &inits);
+  struct value_init *out =
+      ARENA_ARRAY(program->arena, struct value_init, inits.count);
+  for (size_t i = 0; i < inits.count; i++)
+    out[i] = inits.items[i];
+  *out_count = (uint32_t)inits.count;
+  vec_free(&inits);
+  return out;
 }
 
 typedef VEC(struct place) place_list;

@@ -1,0 +1,14 @@
+/* A d_step that never ends is an error: others would wait for ever.
+ *
+ * expect: violated runtime at line 9
+ * expect: 1 state
+ */
+bool x;
+
+active proctype P() {
+  d_step {
+    do
+    :: x = !x
+    od
+  }
+}
