@@ -1,17 +1,19 @@
 /* Exact store: open addressing over states as they are.
  *
- * The states lie back to back in order of arrival, each after its length; a
- * reference is the offset of such a record.  A place of the table holds the
- * offset of a record plus one, or zero when it is free, and above it a piece of
- * the state's hash that spares most reads of records that differ.
+ * The states lie back to back in order of arrival, each after its length and
+ * the colours of its tails; a reference is the offset of such a record.  A
+ * place of the table holds the offset of a record plus one, or zero when it is
+ * free, and above it a piece of the state's hash that spares most reads of
+ * records that differ.
  *
  * Invariant: no place between the home of a state and its own is free.  Nothing
  * is ever deleted.
  *
  * The table is at most half full, so a hit takes 1.5 probes on average and a
  * miss 2.5 (Knuth, TAOCP 3, section 6.4, Algorithm L).  A state costs its
- * length, 4 bytes, and 16 to 32 bytes of the table.  When the table grows it is
- * filled again from the states, so it never exists twice.
+ * length, 4 bytes, a quarter of a byte for each tail, and 16 to 32 bytes of the
+ * table.  When the table grows it is filled again from the states, so it never
+ * exists twice.
  */
 #include "store/kind.h"
 #include "store/mix.h"
@@ -44,6 +46,11 @@ static uint64_t hash_bytes(const uint8_t *bytes, size_t length) {
   return mix64(hash ^ rest);
 }
 
+/* What precedes a state in its record. */
+static size_t header_bytes(const struct hash_store *self) {
+  return sizeof(uint32_t) + colours_bytes(self->base.tails);
+}
+
 static uint32_t record_length(const struct hash_store *self, uint64_t offset) {
   uint32_t length;
   memcpy(&length, self->records.base + offset, sizeof length);
@@ -52,7 +59,7 @@ static uint32_t record_length(const struct hash_store *self, uint64_t offset) {
 
 static const uint8_t *record_bytes(const struct hash_store *self,
                                    uint64_t offset) {
-  return self->records.base + offset + sizeof(uint32_t);
+  return self->records.base + offset + header_bytes(self);
 }
 
 static bool record_is(const struct hash_store *self, uint64_t offset,
@@ -84,7 +91,7 @@ static void fill_places(struct hash_store *self) {
     const size_t length = record_length(self, offset);
     const uint64_t hash = hash_bytes(state, length);
     *find(self, hash, state, length) = (hash & ~OFFSET_MASK) | (offset + 1);
-    offset += sizeof(uint32_t) + length;
+    offset += header_bytes(self) + length;
   }
 }
 
@@ -114,8 +121,8 @@ static uint64_t append(struct hash_store *self, const uint8_t *state,
   const uint64_t offset = self->records_used;
   memcpy(self->records.base + offset, &length, sizeof length);
   if (length > 0)
-    memcpy(self->records.base + offset + sizeof length, state, length);
-  self->records_used += sizeof length + length;
+    memcpy(self->records.base + offset + header_bytes(self), state, length);
+  self->records_used += header_bytes(self) + length;
   return offset;
 }
 
@@ -133,7 +140,7 @@ static void announce(struct store *store, const uint8_t *state, size_t length,
     ticket->answer = STORE_SEEN;
     return;
   }
-  if (!has_place || !has_free_bytes(self, sizeof(uint32_t) + length))
+  if (!has_place || !has_free_bytes(self, header_bytes(self) + length))
     return;
   ticket->ref.index = append(self, state, (uint32_t)length);
   ticket->answer = STORE_NEW;
@@ -155,6 +162,13 @@ static size_t load(struct store *store, state_ref ref, uint8_t *buffer) {
   return length;
 }
 
+static struct colours colours(struct store *store, state_ref head) {
+  const struct hash_store *self = (const struct hash_store *)store;
+  assert(head.index < self->records_used);
+  return (struct colours){.bits = self->records.base + head.index +
+                                  sizeof(uint32_t)};
+}
+
 static void release(struct store *store) {
   struct hash_store *self = (struct hash_store *)store;
   region_release(&self->records, &self->base.budget);
@@ -168,6 +182,7 @@ static const struct store_kind hash_kind = {.name = "hash",
                                             .announce = announce,
                                             .settle = settle,
                                             .load = load,
+                                            .colours = colours,
                                             .close = release};
 
 enum status store_open_hash(const struct store_config *config,
@@ -176,6 +191,7 @@ enum status store_open_hash(const struct store_config *config,
   if (!self)
     return STATUS_NO_MEMORY;
   self->base.kind = &hash_kind;
+  self->base.tails = config->tails;
   self->base.budget =
       (struct budget){.limit = config->memory_bytes, .used = sizeof *self};
   *out = &self->base;

@@ -5,6 +5,21 @@
 #include "store/budget.h"
 #include "store/store.h"
 
+/* The colours of one head: two bits each, four to a byte, from number `first`
+ * on.  Valid until the next call that inserts or loads.
+ */
+struct colours {
+  uint8_t *bits;
+  uint64_t first;
+};
+
+enum { COLOURS_PER_BYTE = 4 };
+
+/* Bytes that hold so many colours. */
+static inline uint64_t colours_bytes(uint64_t count) {
+  return count / COLOURS_PER_BYTE + (count % COLOURS_PER_BYTE > 0);
+}
+
 /* The two halves of an insertion are described in store.h; a kind that has
  * nothing to fetch does all the work in the first.
  */
@@ -16,6 +31,7 @@ struct store_kind {
   enum store_answer (*settle)(struct store *store,
                               const struct store_ticket *ticket);
   size_t (*load)(struct store *store, state_ref ref, uint8_t *buffer);
+  struct colours (*colours)(struct store *store, state_ref head);
   void (*close)(struct store *store);
 };
 
@@ -23,7 +39,8 @@ struct store_kind {
 struct store {
   const struct store_kind *kind;
   struct budget budget;
-  uint64_t states;
+  uint32_t tails;
+  uint64_t states, packets;
   size_t longest;
 };
 

@@ -1,25 +1,53 @@
-/* A set of 64-bit keys that look random (see mix.h); none of them is zero. */
+/* A set of 64-bit keys that look random (see mix.h); none of them is zero.
+ *
+ * With each key go the colours of its tails (store.h), as many as the set was
+ * made for.
+ */
 #ifndef LARIAT_STORE_ROOTS_H
 #define LARIAT_STORE_ROOTS_H
 
 #include "store/budget.h"
-#include "store/store.h"
+#include "store/kind.h"
 
-/* Zeroed, it is an empty set. */
+enum { MOST_EXTRA = 8 };
+
 struct roots {
   struct region lines;
-  uint64_t size; /* in lines */
-  uint64_t used; /* keys */
+  struct region packets; /* the colours, when a line has no room for them */
+  uint64_t size;         /* in lines */
+  uint64_t used;         /* keys */
   uint64_t room; /* keys, used ones included, before the table must grow */
+  uint32_t tails;
+  bool numbered;        /* the colours are in packets */
+  unsigned extra_bytes; /* in the line, for each key */
+  unsigned line_keys;
 };
 
+/* A key with its extra bytes, to be handed from one set to the next. */
+struct root {
+  uint64_t key;
+  uint8_t extra[MOST_EXTRA];
+};
+
+/* Makes a zeroed set an empty one. */
+void roots_init(struct roots *roots, uint32_t tails);
 void roots_release(struct roots *roots, struct budget *budget);
 
 /* Fetches the memory that roots_insert of this key will read. */
 void roots_prefetch(const struct roots *roots, uint64_t key);
-/* Copies all keys, roots->used of them, to out. */
-void roots_list(const struct roots *roots, uint64_t *out);
 enum store_answer roots_insert(struct roots *roots, struct budget *budget,
                                uint64_t key);
+/* Where the colours of this key are; no bits when the key is not there. */
+struct colours roots_colours(const struct roots *roots, uint64_t key);
+
+/* To give every key of a set another name: list them, roots->used in number,
+ * put them under new keys into an empty set with as many tails, which may fail
+ * for want of memory, and let it take the place of the old one.
+ */
+void roots_list(const struct roots *roots, struct root *out);
+bool roots_put(struct roots *roots, struct budget *budget,
+               const struct root *root);
+void roots_replace(struct roots *roots, struct roots *renamed,
+                   struct budget *budget);
 
 #endif

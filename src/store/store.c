@@ -41,12 +41,37 @@ size_t store_longest(const struct store *store) {
   return store->longest;
 }
 
+/* Where the colour of a tail lies in the byte that holds it. */
+static unsigned colour_shift(uint64_t index) {
+  return 2 * (index % COLOURS_PER_BYTE);
+}
+
+unsigned store_colour(struct store *store, state_ref head, uint32_t tail) {
+  assert(tail < store->tails);
+  const struct colours colours = store->kind->colours(store, head);
+  const uint64_t index = colours.first + tail;
+  return colours.bits[index / COLOURS_PER_BYTE] >> colour_shift(index) & 3;
+}
+
+void store_paint(struct store *store, state_ref head, uint32_t tail,
+                 unsigned colour) {
+  assert(tail < store->tails && colour <= 3);
+  const struct colours colours = store->kind->colours(store, head);
+  const uint64_t index = colours.first + tail;
+  uint8_t *byte = &colours.bits[index / COLOURS_PER_BYTE];
+  const unsigned shift = colour_shift(index);
+  const unsigned old = *byte >> shift & 3;
+  *byte ^= (uint8_t)((old ^ colour) << shift);
+  store->packets += (uint64_t)(colour != 0) - (uint64_t)(old != 0);
+}
+
 bool store_is_exact(const struct store *store) {
   return store->kind->exact;
 }
 
 void store_figures(const struct store *store, struct store_figures *out) {
   out->states = store->states;
+  out->packets = store->packets;
   out->bytes = store->budget.used;
 }
 

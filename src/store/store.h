@@ -5,6 +5,13 @@
  * A state is a string of bytes of varying length.  A reference names a stored
  * state for as long as the store is open, whatever is inserted later, and the
  * bytes can be rebuilt from it: stacks and queues hold references alone.
+ *
+ * A stored state may be the head of a packet: then there go with it a fixed
+ * number of tails, small numbers, each of which has a colour of two bits.  A
+ * search of a product keeps the large component as the head and the small ones
+ * as a tail, so that a state of the product costs two bits once its head is
+ * there.  After Godefroid and Holzmann: On the Verification of Temporal
+ * Properties (PSTV 1993), section 4.2, hybrid storage.
  */
 #ifndef LARIAT_STORE_STORE_H
 #define LARIAT_STORE_STORE_H
@@ -30,11 +37,13 @@ enum store_answer {
 
 struct store_config {
   size_t memory_bytes; /* budget; grows towards it, never past it */
+  uint32_t tails;      /* of each state; 0: a plain set, at no extra cost */
 };
 
 struct store_figures {
   uint64_t states;
-  uint64_t bytes; /* allocated by the store, at this moment */
+  uint64_t packets; /* pairs of a head and a tail of a colour other than 0 */
+  uint64_t bytes;   /* allocated by the store, at this moment */
 };
 
 /* Exact, compressed: see store/tree.c. */
@@ -76,6 +85,13 @@ size_t store_load(struct store *store, state_ref ref, uint8_t *buffer);
 
 /* Room, in bytes, that store_load needs for any state inserted so far. */
 size_t store_longest(const struct store *store);
+
+/* The colour, 0 to 3, of a tail, below the number the store was opened for, of
+ * a stored head.  All colours of a new head are 0.
+ */
+unsigned store_colour(struct store *store, state_ref head, uint32_t tail);
+void store_paint(struct store *store, state_ref head, uint32_t tail,
+                 unsigned colour);
 
 /* False when STORE_SEEN may be wrong, so that "no error" is not a proof. */
 bool store_is_exact(const struct store *store);

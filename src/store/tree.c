@@ -14,10 +14,13 @@
  * When the store holds LEARN_AT states it looks at them, learns shapes that
  * spread what varies over the tree (shape.c), and enters all states again.
  * From then on keys belong to epoch 1; references from epoch 0 are still read,
- * for the pairs stay where they are.
+ * for the pairs stay where they are.  They are no longer keys of the set, so to
+ * find the colours of such a head, of which there are few, its state is read
+ * and written again.
  *
- * A state costs 9 to 10 bytes for its key and 14 bytes for each pair that no
- * state before had, which in large state spaces is seldom.
+ * A state costs 9 to 10 bytes for its key, more with tails (roots.c), and 14
+ * bytes for each pair that no state before had, which in large state spaces is
+ * seldom.
  */
 #include "store/frame.h"
 #include "store/kind.h"
@@ -136,11 +139,11 @@ static struct shape_sample *sample_for(struct shape_sample *samples,
   return NULL;
 }
 
-static void learn_shapes(struct tree_store *self, const uint64_t *keys,
+static void learn_shapes(struct tree_store *self, const struct root *old,
                          uint64_t count) {
   struct shape_sample samples[SHAPES] = {0};
   for (uint64_t i = 0; i < count; i++) {
-    const struct frame *frame = read_state(self, unmix64(keys[i]));
+    const struct frame *frame = read_state(self, unmix64(old[i].key));
     struct shape_sample *sample = sample_for(samples, frame->leaves);
     if (sample && sample->rows < SAMPLE_ROWS &&
         frame->leaves <= LONGEST_LEARNED)
@@ -153,19 +156,30 @@ static void learn_shapes(struct tree_store *self, const uint64_t *keys,
   }
 }
 
-/* Enters a state of epoch 0 into the set of epoch 1. */
-static bool enter_again(struct tree_store *self, struct roots *roots,
-                        uint64_t key, uint8_t *buffer) {
-  const struct frame *old = read_state(self, key);
+/* The key, mixed, under which epoch 1 has a state of epoch 0, whose mixed key
+ * is given; 0 when there is no memory for its pairs.  The buffer has room for
+ * any state.
+ */
+static uint64_t write_again(struct tree_store *self, uint64_t old_key,
+                            uint8_t *buffer) {
+  const struct frame *old = read_state(self, unmix64(old_key));
   const size_t length = frame_length(old);
   memcpy(buffer, old->slots, length);
   struct frame *frame = frame_for(self, frame_leaves(length), 1);
   if (!frame)
-    return false;
+    return 0;
   return_to_base(frame);
-  return frame_write(frame, &self->nodes, &self->base.budget, buffer, length) &&
-         roots_insert(roots, &self->base.budget, mix64(frame_key(frame))) !=
-             STORE_FULL;
+  if (!frame_write(frame, &self->nodes, &self->base.budget, buffer, length))
+    return 0;
+  return mix64(frame_key(frame));
+}
+
+/* Enters a state of epoch 0 into the set of epoch 1. */
+static bool enter_again(struct tree_store *self, struct roots *roots,
+                        const struct root *old, uint8_t *buffer) {
+  struct root root = *old;
+  root.key = write_again(self, old->key, buffer);
+  return root.key != 0 && roots_put(roots, &self->base.budget, &root);
 }
 
 /* Learns shapes and enters all states again; without memory for that, things
@@ -173,24 +187,23 @@ static bool enter_again(struct tree_store *self, struct roots *roots,
  */
 static void learn(struct tree_store *self) {
   const uint64_t count = self->roots.used;
-  uint64_t *keys = memory_alloc(count * sizeof *keys);
+  struct root *old = memory_alloc(count * sizeof *old);
   uint8_t *buffer = memory_alloc(self->base.longest + 1);
-  roots_list(&self->roots, keys);
-  learn_shapes(self, keys, count);
+  roots_list(&self->roots, old);
+  learn_shapes(self, old, count);
   struct roots roots = {0};
+  roots_init(&roots, self->base.tails);
   uint64_t entered = 0;
-  while (entered < count &&
-         enter_again(self, &roots, unmix64(keys[entered]), buffer))
+  while (entered < count && enter_again(self, &roots, &old[entered], buffer))
     entered++;
   if (entered == count) {
-    roots_release(&self->roots, &self->base.budget);
-    self->roots = roots;
+    roots_replace(&self->roots, &roots, &self->base.budget);
     self->epoch = 1;
   } else {
     roots_release(&roots, &self->base.budget);
   }
   self->learned = true;
-  memory_free(keys);
+  memory_free(old);
   memory_free(buffer);
 }
 
@@ -203,6 +216,24 @@ static size_t load(struct store *store, state_ref ref, uint8_t *buffer) {
   const size_t length = frame_length(frame);
   memcpy(buffer, frame->slots, length);
   return length;
+}
+
+static struct colours colours_of_old(struct tree_store *self,
+                                     uint64_t old_key) {
+  uint8_t *buffer = memory_alloc(self->base.longest + 1);
+  const uint64_t key = write_again(self, old_key, buffer);
+  assert(key != 0 && "all its pairs are there since learning");
+  memory_free(buffer);
+  return roots_colours(&self->roots, key);
+}
+
+static struct colours colours(struct store *store, state_ref head) {
+  struct tree_store *self = (struct tree_store *)store;
+  struct colours found = roots_colours(&self->roots, head.index);
+  if (!found.bits)
+    found = colours_of_old(self, head.index);
+  assert(found.bits && "the head is stored");
+  return found;
 }
 
 static void release(struct store *store) {
@@ -222,6 +253,7 @@ static const struct store_kind tree_kind = {.name = "tree",
                                             .announce = announce,
                                             .settle = settle,
                                             .load = load,
+                                            .colours = colours,
                                             .close = release};
 
 enum status store_open_tree(const struct store_config *config,
@@ -230,6 +262,8 @@ enum status store_open_tree(const struct store_config *config,
   if (!self)
     return STATUS_NO_MEMORY;
   self->base.kind = &tree_kind;
+  self->base.tails = config->tails;
+  roots_init(&self->roots, config->tails);
   self->base.budget =
       (struct budget){.limit = config->memory_bytes, .used = sizeof *self};
   self->latest = &self->frames[0];

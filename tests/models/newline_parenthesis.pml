@@ -3,7 +3,7 @@
  *
  * expect: holds
  * expect: 43 states
- * expect: 65 transitions
+ * expect: 61 transitions
  */
 bool flag[2]
 bool turn

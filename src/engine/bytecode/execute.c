@@ -200,7 +200,7 @@ bool machine_enabled(struct machine *machine, uint32_t pid) {
   return found;
 }
 
-static bool is_provided(struct machine *machine, uint32_t pid) {
+bool machine_provided(struct machine *machine, uint32_t pid) {
   const struct process_type *type = machine_type(machine, pid);
   if (!type->provided)
     return true;
@@ -213,7 +213,7 @@ static bool is_highest(struct machine *machine, uint32_t pid) {
   const uint8_t mine = machine_header(machine, pid)[FRAME_PRIORITY];
   for (uint32_t other = 0; other < machine_process_count(machine); other++)
     if (other != pid && machine_header(machine, other)[FRAME_PRIORITY] > mine &&
-        is_provided(machine, other)) {
+        machine_provided(machine, other)) {
       machine_act_as(machine, pid);
       if (machine_enabled(machine, other))
         return false;
@@ -223,7 +223,7 @@ static bool is_highest(struct machine *machine, uint32_t pid) {
 
 bool machine_allowed(struct machine *machine, uint32_t pid) {
   const struct features *features = &machine->program->model->features;
-  if (features->provided && !is_provided(machine, pid))
+  if (features->provided && !machine_provided(machine, pid))
     return false;
   return !features->priority || is_highest(machine, pid);
 }

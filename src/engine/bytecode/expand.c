@@ -292,8 +292,8 @@ static bool try_rendezvous(struct bytecode *self, struct step *step,
   bool taken = false;
   for (uint32_t pid = machine_process_count(machine); pid-- > 0;) {
     back_to_source(self, sender);
-    if (pid == sender || !machine_allowed(machine, pid))
-      continue;
+    if (pid == sender || !machine_provided(machine, pid))
+      continue; /* priorities are for who acts: here, the sender */
     taken |= offer_to(self, step, pid, send, channel);
     if (self->stopped)
       break;

@@ -247,6 +247,9 @@ void machine_start(struct machine *machine, uint8_t *state);
 /* Could process pid do anything at all?  (enabled(pid)) */
 bool machine_enabled(struct machine *machine, uint32_t pid);
 
+/* Does the process's `provided` clause let it move? */
+bool machine_provided(struct machine *machine, uint32_t pid);
+
 /* May the process move, as far as `provided` and priorities go? */
 bool machine_allowed(struct machine *machine, uint32_t pid);
 
