@@ -59,7 +59,7 @@ struct stmt {
   bool from_inline;     /* BLOCK: body of an inline call */
   const char *format;   /* PRINTF: unquoted, escapes resolved */
   const char *label;    /* GOTO LABEL */
-  struct stmt *inner;   /* LABEL */
+  struct stmt *inner;   /* LABEL; UNLESS: its body, unless that is a BLOCK */
   struct stmt *target;  /* GOTO: the LABEL it means */
   struct sequence *options; /* IF DO */
   uint32_t option_count;

@@ -361,15 +361,14 @@ static bool is_plain_number(const struct expr *expr) {
   return expr->kind == EXPR_CONST && !expr->mtype_name && expr->value >= 0;
 }
 
-/* SPIN writes a small select of constants out as a selection: only for a plain
- * name of letters and digits, outside of inlines.
+/* SPIN replaces the text of a select of constants: only for a plain name of
+ * letters and digits, outside of inlines.
  */
-static bool is_small_select(const struct builder *builder,
+static bool is_plain_select(const struct builder *builder,
                             const struct stmt *stmt) {
   if (builder->in_inline || stmt->ref->index || stmt->ref->field ||
       !is_plain_number(stmt->low) || !is_plain_number(stmt->high) ||
-      stmt->low->value > stmt->high->value ||
-      stmt->high->value - stmt->low->value > SELECT_AS_CHOICE)
+      stmt->low->value > stmt->high->value)
     return false;
   for (const char *c = stmt->ref->var->name; *c; c++)
     if (!isalnum((unsigned char)*c))
@@ -379,7 +378,8 @@ static bool is_small_select(const struct builder *builder,
 
 static struct element *add_select(struct builder *builder, struct stmt *stmt,
                                   struct chain *chain) {
-  if (is_small_select(builder, stmt)) {
+  const bool is_plain = is_plain_select(builder, stmt);
+  if (is_plain && stmt->high->value - stmt->low->value <= SELECT_AS_CHOICE) {
     const uint32_t count = (uint32_t)(stmt->high->value - stmt->low->value) + 1;
     struct chain *options = new_chains(builder, count);
     for (uint32_t i = 0; i < count; i++) {
@@ -394,6 +394,7 @@ static struct element *add_select(struct builder *builder, struct stmt *stmt,
   struct loop *outer = builder->loop;
   builder->loop = new_loop(builder);
   add_assign(builder, chain, stmt->ref, stmt->low, stmt->where);
+  struct element *start = chain->last;
   struct chain turn = {0};
   add_test(
       builder, &turn,
@@ -402,7 +403,7 @@ static struct element *add_select(struct builder *builder, struct stmt *stmt,
   struct element *loop =
       add_counted_loop(builder, chain, &turn, stmt->ref, false, stmt->where);
   builder->loop = outer;
-  return loop;
+  return is_plain ? start : loop;
 }
 
 /* ---- atomic and d_step ---- */
@@ -501,11 +502,41 @@ static void attach_escape(const struct chain *chain, struct chain *escape) {
   }
 }
 
+static size_t chain_length(const struct chain *chain) {
+  size_t length = 1;
+  for (const struct element *e = chain->first; e != chain->last; e = e->next)
+    length++;
+  return length;
+}
+
+/* Gives the last `count` elements before `end` the highest numbers. */
+static void number_last(struct control *control, size_t count, size_t end) {
+  struct element **items = control->elements.items;
+  const size_t total = control->elements.count, first = end - count;
+  for (size_t i = 0; i < count; i++) {
+    struct element *moved = items[first];
+    memmove(&items[first], &items[first + 1],
+            (total - first - 1) * sizeof(struct element *));
+    items[total - 1] = moved;
+  }
+  for (size_t i = first; i < total; i++)
+    items[i]->number = (uint32_t)i + 1;
+}
+
+static bool is_sugar(const struct stmt *stmt) {
+  return stmt->kind == STMT_SELECT || stmt->kind == STMT_FOR_RANGE ||
+         stmt->kind == STMT_FOR_ARRAY || stmt->kind == STMT_FOR_CHANNEL;
+}
+
 static struct element *add_unless(struct builder *builder, struct stmt *stmt,
                                   struct chain *chain) {
+  struct control *control = builder->control;
   struct chain *chains = new_chains(builder, 2);
   build_chain(builder, &stmt->body, stmt->where, &chains[0]);
+  const size_t body_end = control->elements.count;
   build_chain(builder, &stmt->escape, stmt->where, &chains[1]);
+  if (stmt->inner && !is_sugar(stmt->inner)) /* made when all is read */
+    number_last(control, chain_length(&chains[0]), body_end);
   struct element *unless = new_element(builder, ELEMENT_UNLESS, stmt->where);
   struct element *join = new_element(builder, ELEMENT_JOIN, stmt->where);
   unless->chains = chains;

@@ -407,6 +407,7 @@ static struct stmt *parse_unless(struct parser *p, struct stmt *stmt) {
   while ((*inner)->kind == STMT_LABEL)
     inner = &(*inner)->inner;
   struct stmt *unless = new_stmt(p, STMT_UNLESS, (*inner)->where);
+  unless->inner = (*inner)->kind == STMT_BLOCK ? NULL : *inner;
   unless->body = as_sequence(p, *inner);
   unless->escape = as_sequence(p, escape);
   if (escape->kind == STMT_LABEL)

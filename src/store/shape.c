@@ -1,28 +1,44 @@
 /* Learns a shape: see shape.h.
  *
- * The weight of a slot is the logarithm of the number of values it had in the
- * sample: about the bits it carries.  From the root down, the slots that vary
- * are cut, in their order, where both sides weigh nearly the same, and the
- * slots that do not vary fill up what is left of each side.
+ * A pair is stored once for each combination of values below it, so the slots
+ * below a node are best shared out between its two sides so that few
+ * combinations were seen on either.  From the root down: the slots that vary in
+ * the sample are first cut in two, in their order, at the best place; then each
+ * slot in turn goes to the other side where that is better, until none is or
+ * ROUNDS are over.  Better means a smaller sum of the squares of the two
+ * numbers: the larger one matters most, it is the one that grows.  The slots
+ * that do not vary fill up what is left of each side.
+ *
+ * The combinations of a side are counted by a hash for each row, the sum of a
+ * hash for each slot, so that a slot is taken in or out at little cost.  With r
+ * rows and v varying slots a node costs O(v r).
  */
 #include "store/shape.h"
 
 #include <assert.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-struct weighed {
-  uint32_t slot;
-  double weight;
-};
+enum { ROUNDS = 3, MOST_MOVED = 96 }; /* more slots than that stay in order */
 
 /* Slots still to be placed below one node. */
 struct share {
-  const struct weighed *varying;
+  uint32_t *varying; /* reordered: left ones first */
   uint32_t varying_count;
   const uint32_t *idle;
   uint32_t idle_count;
+};
+
+/* How many of the varying slots may go left. */
+struct bounds {
+  uint32_t least, most;
+};
+
+struct learner {
+  struct shape *shape;
+  const struct shape_sample *sample;
+  uint64_t *hashes[2]; /* of the rows, for the slots on either side */
+  uint64_t *table;     /* to count them */
+  size_t mask;         /* of it: its size less one */
 };
 
 void shape_add_row(struct shape_sample *sample, const uint32_t *slots) {
@@ -31,21 +47,55 @@ void shape_add_row(struct shape_sample *sample, const uint32_t *slots) {
   sample->rows++;
 }
 
-static int compare_values(const void *a, const void *b) {
-  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return (x > y) - (x < y);
+static uint32_t value_at(const struct shape_sample *sample, uint32_t row,
+                         uint32_t slot) {
+  return sample->slots.items[(size_t)row * sample->leaves + slot];
 }
 
-/* How many values the slot has in the sample; column has room for all rows. */
-static uint32_t distinct_values(const struct shape_sample *sample,
-                                uint32_t slot, uint32_t *column) {
-  for (uint32_t row = 0; row < sample->rows; row++)
-    column[row] = sample->slots.items[(size_t)row * sample->leaves + slot];
-  qsort(column, sample->rows, sizeof *column, compare_values);
-  uint32_t distinct = 1;
-  for (uint32_t row = 1; row < sample->rows; row++)
-    distinct += column[row] != column[row - 1];
+static uint64_t hash_slot(uint32_t slot, uint32_t value) {
+  uint64_t hash = ((uint64_t)slot << 32 | value) * UINT64_C(0x9e3779b97f4a7c15);
+  hash = (hash ^ (hash >> 32)) * UINT64_C(0xd6e8feb86659fd93);
+  return hash ^ (hash >> 29);
+}
+
+/* Moves a slot from one side to the other in the hashes of all rows. */
+static void move_slot(struct learner *learner, uint32_t slot, unsigned to) {
+  const struct shape_sample *sample = learner->sample;
+  for (uint32_t row = 0; row < sample->rows; row++) {
+    const uint64_t hash = hash_slot(slot, value_at(sample, row, slot));
+    learner->hashes[to][row] += hash;
+    learner->hashes[!to][row] -= hash;
+  }
+}
+
+/* How many combinations of its slots a side has: distinct hashes, counted in a
+ * table at most half full.
+ */
+static uint64_t combinations(struct learner *learner, unsigned side) {
+  uint64_t distinct = 0;
+  memset(learner->table, 0, (learner->mask + 1) * sizeof *learner->table);
+  for (uint32_t row = 0; row < learner->sample->rows; row++) {
+    const uint64_t hash = learner->hashes[side][row] | 1; /* 0: a free place */
+    size_t i = (hash >> 32) & learner->mask;
+    while (learner->table[i] != 0 && learner->table[i] != hash)
+      i = (i + 1) & learner->mask;
+    distinct += learner->table[i] == 0;
+    learner->table[i] = hash;
+  }
   return distinct;
+}
+
+static uint64_t cost(struct learner *learner) {
+  const uint64_t left = combinations(learner, 0);
+  const uint64_t right = combinations(learner, 1);
+  return left * left + right * right;
+}
+
+static bool varies(const struct shape_sample *sample, uint32_t slot) {
+  for (uint32_t row = 1; row < sample->rows; row++)
+    if (value_at(sample, row, slot) != value_at(sample, 0, slot))
+      return true;
+  return false;
 }
 
 /* Leaves below a node of a heap of n leaves. */
@@ -61,23 +111,96 @@ static uint32_t leaves_below(uint32_t n, uint64_t node) {
   return count;
 }
 
-/* Where to cut the varying slots: at least `least`, at most `most` go left. */
-static uint32_t best_cut(const struct share *share, uint32_t least,
-                         uint32_t most) {
-  double total = 0, left = 0, best_gap = INFINITY;
+/* Puts all varying slots on the right side. */
+static void start_right(struct learner *learner, const struct share *share) {
+  const uint32_t rows = learner->sample->rows;
+  memset(learner->hashes[0], 0, rows * sizeof(uint64_t));
+  memset(learner->hashes[1], 0, rows * sizeof(uint64_t));
   for (uint32_t i = 0; i < share->varying_count; i++)
-    total += share->varying[i].weight;
-  uint32_t best = least;
-  for (uint32_t cut = 0; cut <= most; cut++) {
-    const double gap = fabs(total - 2 * left);
-    if (cut >= least && gap < best_gap) {
+    move_slot(learner, share->varying[i], 1);
+  memset(learner->hashes[0], 0, rows * sizeof(uint64_t));
+}
+
+/* The best place to cut the varying slots in their order; the hashes are left
+ * at that cut.
+ */
+static uint32_t cut_in_order(struct learner *learner, const struct share *share,
+                             struct bounds bounds, uint64_t *best_cost) {
+  uint32_t best = bounds.least;
+  *best_cost = UINT64_MAX;
+  start_right(learner, share);
+  for (uint32_t cut = 0; cut <= bounds.most; cut++) {
+    if (cut > 0)
+      move_slot(learner, share->varying[cut - 1], 0);
+    if (cut < bounds.least)
+      continue;
+    const uint64_t now = cost(learner);
+    if (now < *best_cost) {
+      *best_cost = now;
       best = cut;
-      best_gap = gap;
     }
-    if (cut < share->varying_count)
-      left += share->varying[cut].weight;
   }
+  for (uint32_t cut = bounds.most; cut > best; cut--)
+    move_slot(learner, share->varying[cut - 1], 1);
   return best;
+}
+
+/* Exchanges sides slot by slot where that is better.  sides[i] is the side of
+ * varying slot i; gives how many are left.
+ */
+static uint32_t improve(struct learner *learner, const struct share *share,
+                        struct bounds bounds, uint8_t *sides, uint32_t left,
+                        uint64_t best_cost, uint32_t movable) {
+  bool better = true;
+  for (unsigned round = 0; better && round < ROUNDS; round++) {
+    better = false;
+    for (uint32_t i = 0; i < movable; i++) {
+      const unsigned to = !sides[i];
+      if (to ? left == bounds.least : left == bounds.most)
+        continue;
+      move_slot(learner, share->varying[i], to);
+      const uint64_t now = cost(learner);
+      if (now >= best_cost) {
+        move_slot(learner, share->varying[i], !to);
+        continue;
+      }
+      best_cost = now;
+      sides[i] = (uint8_t)to;
+      left = to ? left - 1 : left + 1;
+      better = true;
+    }
+  }
+  return left;
+}
+
+/* Sorts the varying slots: left ones first, the order kept on either side. */
+static void put_left_first(struct share *share, const uint8_t *sides) {
+  uint32_t *sorted = memory_alloc(share->varying_count * sizeof *sorted);
+  uint32_t next = 0;
+  for (unsigned side = 0; side < 2; side++)
+    for (uint32_t i = 0; i < share->varying_count; i++)
+      if (sides[i] == side)
+        sorted[next++] = share->varying[i];
+  memcpy(share->varying, sorted, next * sizeof *sorted);
+  memory_free(sorted);
+}
+
+/* Shares the varying slots out between the sides; gives how many go left.  On
+ * the right edge the last one, the length, does not move.
+ */
+static uint32_t share_out(struct learner *learner, struct share *share,
+                          struct bounds bounds, bool right_edge) {
+  uint64_t best_cost;
+  uint32_t left = cut_in_order(learner, share, bounds, &best_cost);
+  if (share->varying_count > MOST_MOVED)
+    return left;
+  uint8_t sides[MOST_MOVED];
+  for (uint32_t i = 0; i < share->varying_count; i++)
+    sides[i] = i >= left;
+  left = improve(learner, share, bounds, sides, left, best_cost,
+                 share->varying_count - right_edge);
+  put_left_first(share, sides);
+  return left;
 }
 
 static void place(struct shape *shape, uint32_t leaf, uint32_t slot) {
@@ -88,35 +211,41 @@ static void place(struct shape *shape, uint32_t leaf, uint32_t slot) {
 /* Gives the leaves below a node to the slots of the share.  On the right edge
  * the last varying slot, the length, stays last.
  */
-static void assign(struct shape *shape, uint32_t node, struct share share,
+static void assign(struct learner *learner, uint32_t node, struct share share,
                    bool right_edge) {
-  if (node >= shape->leaves) {
+  const uint32_t leaves = learner->shape->leaves;
+  if (node >= leaves) {
     assert(share.varying_count + share.idle_count == 1);
-    place(shape, node,
-          share.varying_count ? share.varying[0].slot : share.idle[0]);
+    place(learner->shape, node,
+          share.varying_count ? share.varying[0] : share.idle[0]);
     return;
   }
-  const uint32_t left_room = leaves_below(shape->leaves, 2 * (uint64_t)node);
+  const uint32_t left_room = leaves_below(leaves, 2 * (uint64_t)node);
   const uint32_t right_room =
       share.varying_count + share.idle_count - left_room;
-  const uint32_t least =
-      share.varying_count > right_room ? share.varying_count - right_room : 0;
-  uint32_t most = share.varying_count - right_edge;
-  if (most > left_room)
-    most = left_room;
-  const uint32_t cut = best_cut(&share, least, most);
-  const uint32_t idle_left = left_room - cut;
-  /* with too few idle ones, more of the varying ones go left */
-  const uint32_t lacking =
-      idle_left > share.idle_count ? idle_left - share.idle_count : 0;
-  const uint32_t taken = cut + lacking;
-  const struct share left = {share.varying, taken, share.idle,
-                             left_room - taken};
-  const struct share right = {
-      share.varying + taken, share.varying_count - taken,
-      share.idle + left.idle_count, share.idle_count - left.idle_count};
-  assign(shape, 2 * node, left, false);
-  assign(shape, 2 * node + 1, right, right_edge);
+  struct bounds bounds = {0, share.varying_count - right_edge};
+  if (share.varying_count > right_room)
+    bounds.least = share.varying_count - right_room;
+  if (left_room > share.idle_count + bounds.least)
+    bounds.least = left_room - share.idle_count; /* too few idle to fill up */
+  if (bounds.most > left_room)
+    bounds.most = left_room;
+  const uint32_t cut = bounds.least < bounds.most
+                           ? share_out(learner, &share, bounds, right_edge)
+                           : bounds.most;
+  const struct share left = {share.varying, cut, share.idle, left_room - cut};
+  const struct share right = {share.varying + cut, share.varying_count - cut,
+                              share.idle + left.idle_count,
+                              share.idle_count - left.idle_count};
+  assign(learner, 2 * node, left, false);
+  assign(learner, 2 * node + 1, right, right_edge);
+}
+
+static size_t table_size(uint32_t rows) {
+  size_t size = 16;
+  while (size < 2 * (size_t)rows)
+    size *= 2;
+  return size;
 }
 
 void shape_learn(struct shape *shape, const struct shape_sample *sample) {
@@ -124,22 +253,29 @@ void shape_learn(struct shape *shape, const struct shape_sample *sample) {
   shape->leaves = n;
   shape->leaf_of_slot = memory_alloc(n * sizeof(uint32_t));
   shape->slot_of_leaf = memory_alloc(n * sizeof(uint32_t));
-  struct weighed *varying = memory_alloc(n * sizeof *varying);
+  struct learner learner = {
+      .shape = shape,
+      .sample = sample,
+      .hashes = {memory_alloc(sample->rows * sizeof(uint64_t)),
+                 memory_alloc(sample->rows * sizeof(uint64_t))},
+      .mask = table_size(sample->rows) - 1,
+  };
+  learner.table = memory_alloc((learner.mask + 1) * sizeof *learner.table);
+  uint32_t *varying = memory_alloc(n * sizeof *varying);
   uint32_t *idle = memory_alloc(n * sizeof *idle);
-  uint32_t *column = memory_alloc((size_t)sample->rows * sizeof *column);
   uint32_t varying_count = 0, idle_count = 0;
-  for (uint32_t slot = 0; slot < n; slot++) {
-    const uint32_t values = distinct_values(sample, slot, column);
-    if (values > 1 || slot == n - 1)
-      varying[varying_count++] = (struct weighed){slot, log2(values)};
+  for (uint32_t slot = 0; slot < n; slot++)
+    if (slot == n - 1 || varies(sample, slot))
+      varying[varying_count++] = slot;
     else
       idle[idle_count++] = slot;
-  }
   const struct share all = {varying, varying_count, idle, idle_count};
-  assign(shape, 1, all, true);
+  assign(&learner, 1, all, true);
+  memory_free(learner.hashes[0]);
+  memory_free(learner.hashes[1]);
+  memory_free(learner.table);
   memory_free(varying);
   memory_free(idle);
-  memory_free(column);
 }
 
 void shape_free(struct shape *shape) {

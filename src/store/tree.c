@@ -37,7 +37,7 @@ enum {
   FRAMES = 8,
   SHAPES = 16,        /* numbers of leaves a shape is learned for, at most */
   LEARN_AT = 16384,   /* states */
-  SAMPLE_ROWS = 2048, /* of each number of leaves */
+  SAMPLE_ROWS = 8192, /* of each number of leaves */
   FEWEST_ROWS = 64,   /* less is no sample */
   LONGEST_LEARNED = 4096, /* leaves */
 };
