@@ -20,6 +20,18 @@ struct task {
   VEC(const char *) traces; /* one for each finding; NULL: not saved */
 };
 
+/* The search for infinite runs goes with the word for the search. */
+static enum liveness_kind liveness_search(const struct options *options) {
+  switch (options->search) {
+  case SEARCH_WORD_NESTED_A:
+    return LIVENESS_NESTED_A;
+  case SEARCH_WORD_NESTED_B:
+    return LIVENESS_NESTED_B;
+  default:
+    return LIVENESS_MAGIC;
+  }
+}
+
 static struct verify_config configure(const struct options *options,
                                       struct progress *progress) {
   struct verify_config config = {
@@ -40,6 +52,10 @@ static struct verify_config configure(const struct options *options,
           },
       .store = options->store == STORE_WORD_PLAIN ? STORE_CHOICE_PLAIN
                                                   : STORE_CHOICE_TREE,
+      .liveness = liveness_search(options),
+      .classic = options->store == STORE_WORD_EXACT,
+      .weak_fairness = options->fair == FAIR_WORD_WEAK,
+      .only_progress = options->progress,
   };
   if (!options->quiet && isatty(STDERR_FILENO)) {
     config.progress = progress_show;

@@ -34,6 +34,7 @@ enum exit_status check_command(const struct options *options);
 enum exit_status simulate_command(const struct options *options);
 enum exit_status replay_command(const struct options *options);
 enum exit_status graph_command(const struct options *options);
+enum exit_status ltl_command(const struct options *options);
 
 /* Help, manual page and completions, made from the tables; to stdout. */
 void help_top(void);

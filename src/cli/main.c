@@ -25,6 +25,13 @@ const struct command commands[] = {
      "Prints the automaton of each process, or with --states the graph of "
      "reachable states.",
      graph_command},
+    {"ltl", IN_LTL, "FORMULA", 1, "print the automaton of a formula",
+     "Translates a formula of linear temporal logic into a small Buchi "
+     "automaton. Operators are those of SPIN: [] <> U W V X ! && || -> <->, "
+     "and the words always, eventually, until, weakuntil, release, next, "
+     "implies, equivalent; also G, F and R. Propositions are names, or any "
+     "text in double quotes. A FORMULA of - is standard input.",
+     ltl_command},
 };
 const size_t command_count = sizeof commands / sizeof commands[0];
 

@@ -16,12 +16,12 @@
 /* ---- the table ---- */
 
 static const struct option_word search_words[] = {
-    {"dfs", WORD_LISTED},     {"bfs", WORD_LISTED},
-    {"magic", WORD_LATER},    {"nested-a", WORD_LATER},
-    {"nested-b", WORD_LATER}, {"buchi-det", WORD_LATER},
+    {"dfs", WORD_LISTED},      {"bfs", WORD_LISTED},
+    {"magic", WORD_LISTED},    {"nested-a", WORD_LISTED},
+    {"nested-b", WORD_LISTED}, {"buchi-det", WORD_LATER},
     {NULL, WORD_LATER}};
 static const struct option_word store_words[] = {
-    {"exact", WORD_LISTED},  {"plain", WORD_UNLISTED}, {"hybrid", WORD_LATER},
+    {"exact", WORD_LISTED},  {"plain", WORD_UNLISTED}, {"hybrid", WORD_LISTED},
     {"compact", WORD_LATER}, {"bitstate", WORD_LATER}, {"cache", WORD_LATER},
     {NULL, WORD_LATER}};
 static const struct option_word engine_words[] = {{"auto", WORD_LISTED},
@@ -29,7 +29,7 @@ static const struct option_word engine_words[] = {{"auto", WORD_LISTED},
                                                   {"native", WORD_LATER},
                                                   {NULL, WORD_LATER}};
 static const struct option_word fair_words[] = {{"none", WORD_LISTED},
-                                                {"weak", WORD_LATER},
+                                                {"weak", WORD_LISTED},
                                                 {"strong", WORD_LATER},
                                                 {NULL, WORD_LATER}};
 static const struct option_word integer_words[] = {
@@ -40,6 +40,10 @@ static const struct option_word trace_words[] = {{"full", WORD_LISTED},
                                                  {NULL, WORD_LATER}};
 static const struct option_word format_words[] = {
     {"dot", WORD_LISTED}, {"aut", WORD_LISTED}, {NULL, WORD_LATER}};
+static const struct option_word ltl_format_words[] = {{"hoa", WORD_LISTED},
+                                                      {"dot", WORD_LISTED},
+                                                      {"never", WORD_LISTED},
+                                                      {NULL, WORD_LATER}};
 static const struct option_word shell_words[] = {{"bash", WORD_LISTED},
                                                  {"zsh", WORD_LISTED},
                                                  {"fish", WORD_LISTED},

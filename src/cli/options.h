@@ -15,6 +15,7 @@ enum option_place {
   IN_ALL = IN_CHECK | IN_SIMULATE | IN_REPLAY | IN_GRAPH,
   IN_TOP = 16,   /* lariat without a command */
   UNLISTED = 32, /* left out of --help and the manual */
+  IN_LTL = 64,
 };
 
 struct string_list {
@@ -82,10 +83,18 @@ extern const struct option_row option_rows[];
 extern const size_t option_row_count;
 
 /* Values of the fields that hold a word: positions in their lists. */
-enum { SEARCH_WORD_DFS, SEARCH_WORD_BFS };
-enum { STORE_WORD_EXACT, STORE_WORD_PLAIN };
+enum {
+  SEARCH_WORD_DFS,
+  SEARCH_WORD_BFS,
+  SEARCH_WORD_MAGIC,
+  SEARCH_WORD_NESTED_A,
+  SEARCH_WORD_NESTED_B,
+};
+enum { STORE_WORD_EXACT, STORE_WORD_PLAIN, STORE_WORD_HYBRID };
+enum { FAIR_WORD_NONE, FAIR_WORD_WEAK };
 enum { TRACE_WORD_FULL, TRACE_WORD_DIFF, TRACE_WORD_OFF };
 enum { FORMAT_WORD_DOT, FORMAT_WORD_AUT };
+enum { LTL_FORMAT_WORD_HOA, LTL_FORMAT_WORD_DOT, LTL_FORMAT_WORD_NEVER };
 enum { SHELL_WORD_BASH, SHELL_WORD_ZSH, SHELL_WORD_FISH };
 
 void options_init(struct options *options);

@@ -2,8 +2,11 @@
 #ifndef LARIAT_LTL_FORMULA_H
 #define LARIAT_LTL_FORMULA_H
 
+#include "base/arena.h"
+#include "base/buffer.h"
 #include "base/source.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum formula_kind {
@@ -29,5 +32,20 @@ struct formula {
   uint32_t atom;                      /* FORMULA_ATOM */
   const struct formula *left, *right; /* unary operators use left */
 };
+
+/* A formula in the arena; operands that the kind does not have are NULL. */
+const struct formula *formula_new(struct arena *arena, enum formula_kind kind,
+                                  const struct formula *left,
+                                  const struct formula *right);
+const struct formula *formula_atom(struct arena *arena, uint32_t atom);
+
+bool formula_is_unary(enum formula_kind kind);
+
+/* Prints in SPIN's syntax, with names[i] for atom i; a name that is more than a
+ * word gets parentheses.
+ */
+void formula_print(struct buffer *out, const struct formula *formula,
+                   const char *const *names);
+void formula_print_name(struct buffer *out, const char *name);
 
 #endif

@@ -46,7 +46,8 @@ enum expr_kind {
   EXPR_LAST,         /* _last */
   EXPR_PRIORITY,     /* _priority */
   EXPR_TIMEOUT,
-  EXPR_NP, /* np_ */
+  EXPR_NP,        /* np_: no process is at a progress label */
+  EXPR_ACCEPTING, /* some process is at an accept label; not written */
   /* channels: the channel is a */
   EXPR_LEN,
   EXPR_FULL,

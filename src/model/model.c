@@ -1,6 +1,8 @@
 /* The life of a model: one arena and one table of names, closed as a whole. */
 #include "model/model.h"
 
+#include <string.h>
+
 struct model *model_open(void) {
   struct arena *arena = arena_open();
   struct model *model = ARENA_NEW(arena, struct model);
@@ -25,4 +27,14 @@ const char *model_mtype_name(const struct model *model, const char *subtype,
       return mtype->names[value - 1];
   }
   return NULL;
+}
+
+uint32_t model_add_atom(struct model *model, struct expr *expr) {
+  struct expr **atoms =
+      ARENA_ARRAY(model->arena, struct expr *, model->atom_count + 1);
+  if (model->atom_count > 0)
+    memcpy(atoms, model->atoms, model->atom_count * sizeof *atoms);
+  atoms[model->atom_count] = expr;
+  model->atoms = atoms;
+  return model->atom_count++;
 }

@@ -58,6 +58,7 @@ struct action {
   const char *format;
   uint32_t enter, leave; /* ACTION_D_STEP */
   uint32_t number;       /* index in model->actions */
+  uint32_t atom;         /* of a never claim: its condition in model->atoms */
 };
 
 struct transition {
@@ -151,6 +152,7 @@ struct model {
   struct features features;
 
   /* set by lowering */
+  uint32_t np_atom, accepting_atom; /* EXPR_NP and EXPR_ACCEPTING */
   struct action **actions;
   uint32_t action_count;
   uint32_t global_bytes; /* of the variables in a state */
@@ -161,6 +163,9 @@ struct model {
 
 struct model *model_open(void);
 void model_close(struct model *model); /* accepts NULL */
+
+/* Adds a proposition; gives its index in model->atoms. */
+uint32_t model_add_atom(struct model *model, struct expr *expr);
 
 /* The name of an mtype value, or NULL. */
 const char *model_mtype_name(const struct model *model, const char *subtype,

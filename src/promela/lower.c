@@ -216,6 +216,30 @@ static void check_limits(struct lowering *lowering) {
                  MOST_LOCATIONS);
 }
 
+/* The conditions of never claims become propositions, like those of formulas. */
+static void add_claim_atoms(struct model *model) {
+  for (uint32_t i = 0; i < model->proctype_count; i++) {
+    const struct proctype *proctype = model->proctypes[i];
+    if (proctype->kind != PROC_NEVER)
+      continue;
+    for (uint32_t l = 1; l < proctype->location_count; l++) {
+      const struct location *location = &proctype->locations[l];
+      for (uint32_t t = 0; t < location->transition_count; t++) {
+        const uint32_t number = location->transitions[t].action->number;
+        struct action *action = model->actions[number];
+        if (action->value && action->atom == 0)
+          action->atom = model_add_atom(model, action->value);
+      }
+    }
+  }
+}
+
+static uint32_t add_label_atom(struct model *model, enum expr_kind kind) {
+  struct expr *expr = ARENA_NEW(model->arena, struct expr);
+  expr->kind = kind;
+  return model_add_atom(model, expr);
+}
+
 static void name_actions(struct model *model) {
   struct buffer text = {0};
   for (uint32_t i = 0; i < model->action_count; i++) {
@@ -249,6 +273,9 @@ static void lower_all(struct lowering *lowering, const struct ast *ast,
     control_finish(&lowering->controls[i]);
     automaton_build(&lowering->controls[i]);
   }
+  model->np_atom = add_label_atom(model, EXPR_NP);
+  model->accepting_atom = add_label_atom(model, EXPR_ACCEPTING);
+  add_claim_atoms(model); /* numbers above zero: the two are there before */
   if (!layout_model(model))
     diag_error(lowering->diag, NO_SPAN,
                "the variables of this model need more than %d bytes",

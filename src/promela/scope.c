@@ -146,7 +146,7 @@ static void closest(const struct map *map, const char *name, size_t *best,
     if (!map->keys[i] || !map->values[i])
       continue;
     const char *candidate = map->keys[i];
-    size_t d = distance(name, candidate, *best - 1);
+    size_t d = distance(name, candidate, *best);
     if (d < *best || (d == *best && *found && strcmp(candidate, *found) < 0)) {
       *best = d;
       *found = candidate;

@@ -38,6 +38,7 @@ void properties_list(const struct model *model, struct properties *out) {
   }
   if (acceptance)
     add(out, "acceptance", "acceptance");
+  add(out, "progress", "progress");
 }
 
 const struct property *properties_find(const struct properties *properties,

@@ -8,7 +8,7 @@
 
 struct property {
   const char *name;
-  const char *kind; /* "safety", "ltl", "never", "acceptance" */
+  const char *kind; /* "safety", "ltl", "never", "acceptance", "progress" */
 };
 
 struct properties {

@@ -1,15 +1,16 @@
-/* Checking a model: one search for its safety properties.
+/* Checking a model: one search for its safety properties, one for each other.
  *
  * A verdict is `holds` only when the search covered everything in an exact
  * store; whatever cut it short leaves `unknown` with the reason.  Violations
  * arrive re-executed, and their trails are copied because a search's own die
  * with the call.
  *
- * Properties over infinite runs are listed and left unknown: see not_checked().
+ * Properties over infinite runs are checked one after the other (temporal.c).
  */
 #include "report/verify.h"
 #include "base/vec.h"
 #include "report/properties.h"
+#include "report/temporal.h"
 #include "report/unreached.h"
 
 #include <assert.h>
@@ -171,14 +172,36 @@ static void check_safety(const struct verify_config *config,
     unreached_list(loaded, engine_coverage(out->engine), out);
 }
 
-/* ---- all properties ---- */
+/* ---- infinite runs ---- */
 
-/* This version has no search for infinite runs: what a model states about them
- * is named, so that nobody takes silence for a proof.
- */
-static void not_checked(struct verified *verified) {
-  verified->reason = "not checked: this version checks safety only";
+static void check_temporal(const struct verify_config *config,
+                           const struct loaded *loaded,
+                           const struct property *property,
+                           struct verification *out, struct verified *verified,
+                           bool *bug) {
+  static const char *const searches[] = {[LIVENESS_MAGIC] = "magic",
+                                         [LIVENESS_NESTED_A] = "nested-a",
+                                         [LIVENESS_NESTED_B] = "nested-b"};
+  struct listener listener = {config, out->arena, verified};
+  struct observer observer = {&listener, on_progress, on_violation};
+  struct search_result result = {0};
+  verified->engine = engine_name(out->engine);
+  verified->search = searches[config->liveness];
+  verified->store = config->classic ? "exact" : "hybrid";
+  verified->exact = true;
+  const enum status status =
+      temporal_check(config, loaded, property, out->engine, &observer, &result,
+                     &verified->reason);
+  if (status != STATUS_OK)
+    verified->reason = status_text(status);
+  if (verified->reason)
+    return;
+  measure(verified, &result);
+  judge(verified, result.end);
+  *bug = *bug || result.end == SEARCH_FAILED;
 }
+
+/* ---- all properties ---- */
 
 static void check_one(const struct verify_config *config,
                       const struct loaded *loaded,
@@ -192,16 +215,22 @@ static void check_one(const struct verify_config *config,
   if (strcmp(property->kind, "safety") == 0)
     check_safety(config, loaded, out, &verified, bug);
   else
-    not_checked(&verified);
+    check_temporal(config, loaded, property, out, &verified, bug);
   if (out->count == out->capacity)
     out->properties = vec_grow(out->properties, &out->capacity, out->count + 1,
                                sizeof *out->properties);
   out->properties[out->count++] = verified;
 }
 
+/* Progress is looked at only when asked for: models without progress labels
+ * would all fail.
+ */
 static bool is_wanted(const struct verify_config *config, const char *name) {
-  if (config->property_count == 0)
+  const bool is_progress = strcmp(name, "progress") == 0;
+  if (is_progress && config->only_progress)
     return true;
+  if (config->property_count == 0)
+    return !is_progress && !config->only_progress;
   for (size_t i = 0; i < config->property_count; i++)
     if (strcmp(config->properties[i], name) == 0)
       return true;

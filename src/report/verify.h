@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "report/load.h"
+#include "search/liveness.h"
 #include "search/search.h"
 
 enum verdict { VERDICT_HOLDS, VERDICT_VIOLATED, VERDICT_UNKNOWN };
@@ -20,6 +21,11 @@ struct verify_config {
   struct engine_config engine;
   struct search_config search; /* max_bytes 0: nearly all of the machine's */
   enum store_choice store;
+  enum liveness_kind liveness; /* the search for infinite runs */
+  bool classic;                /* no hybrid storage for them */
+  bool weak_fairness;
+  bool
+      only_progress; /* look for non-progress cycles, nothing else by default */
   void *progress_context;
   void (*progress)(void *context, const struct search_figures *figures);
 };

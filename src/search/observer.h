@@ -8,7 +8,8 @@
 #include <stdint.h>
 
 struct search_figures {
-  uint64_t states;      /* stored */
+  uint64_t states;      /* stored; of a product, all visited */
+  uint64_t heads;       /* of a product: states of the model among them */
   uint64_t matched;     /* found again */
   uint64_t transitions; /* stored + matched */
   uint64_t depth;       /* longest path followed, in transitions */

@@ -112,9 +112,11 @@ static void check_limits(struct run *run) {
   check_clock(run);
 }
 
-static void tick(struct run *run) {
-  if (--run->countdown == 0 || is_interrupted(run))
+void run_tick(struct run *run) {
+  if (run->countdown <= 1 || is_interrupted(run))
     check_limits(run);
+  else
+    run->countdown--;
 }
 
 static void settle(struct run *run, const struct store_ticket *ticket) {
@@ -144,7 +146,7 @@ static bool take_successor(void *context, const struct successor *successor) {
   if (run->ticket_count < RUN_BATCH)
     return true;
   settle_all(run);
-  tick(run);
+  run_tick(run);
   return !run->stopped;
 }
 
@@ -180,7 +182,7 @@ void run_expand(struct run *run, state_ref ref, uint64_t place) {
   settle_all(run);
   if (run->budget.used > run->result->figures.stack_bytes)
     run->result->figures.stack_bytes = run->budget.used;
-  tick(run);
+  run_tick(run);
 }
 
 /* The whole run that shows a finding; false when the engine does not repeat

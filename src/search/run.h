@@ -69,6 +69,9 @@ void run_expand(struct run *run, state_ref ref, uint64_t place);
  */
 void run_report(struct run *run, bool all);
 
+/* Looks at clock, memory and the interrupt every few calls. */
+void run_tick(struct run *run);
+
 /* The first reason to stop counts. */
 void run_stop(struct run *run, enum search_end end);
 

@@ -15,6 +15,7 @@
 #include "base/vec.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* A violation and the memory of its message. */
 struct complaint {
@@ -35,6 +36,7 @@ struct trail_player {
   VEC(int32_t) values; /* those of `step` */
   struct step step;
   struct played played;
+  struct buffer loop;     /* the state at the start of the cycle */
   struct complaint met;   /* in the last step */
   struct complaint final; /* in the state it stands in */
 };
@@ -112,6 +114,7 @@ void trail_play_close(struct trail_player *player) {
     return;
   buffer_free(&player->states[0]);
   buffer_free(&player->states[1]);
+  buffer_free(&player->loop);
   buffer_free(&player->output);
   buffer_free(&player->printed);
   buffer_free(&player->met.message);
@@ -249,11 +252,28 @@ const struct violation *trail_end(struct trail_player *player) {
   return player->final.raised ? &player->final.violation : NULL;
 }
 
-/* After the last move: is the violation there? */
+static bool is_cycle(const struct trail *trail) {
+  return trail->has_violation &&
+         (trail->violation.kind == VIOLATION_ACCEPTANCE_CYCLE ||
+          trail->violation.kind == VIOLATION_NON_PROGRESS_CYCLE);
+}
+
+/* Is the run back where the cycle began? */
+static bool closes_cycle(const struct trail_player *player) {
+  const struct buffer *here = &player->states[player->here];
+  return here->length == player->loop.length &&
+         memcmp(here->text, player->loop.text, here->length) == 0;
+}
+
+/* After the last move: is the violation there?  That a claim accepts the run is
+ * the search's own finding; the steps are what is repeated here.
+ */
 static bool shows_violation(struct trail_player *player) {
   const struct trail *trail = player->trail;
-  if (!trail->has_violation)
+  if (!trail->has_violation || trail->violation.kind == VIOLATION_CLAIM)
     return true;
+  if (is_cycle(trail))
+    return closes_cycle(player);
   if (player->met.raised && is_expected(trail, &player->met.violation))
     return true;
   const struct violation *final = trail_end(player);
@@ -263,8 +283,12 @@ static bool shows_violation(struct trail_player *player) {
 bool trail_repeats(struct engine *engine, const struct trail *trail) {
   struct trail_player *player = NULL;
   enum status status = trail_play_open(engine, trail, &player);
-  for (bool done = false; status == STATUS_OK && !done;)
+  for (bool done = false; status == STATUS_OK && !done;) {
+    if (player->next == trail->loop_start)
+      set_bytes(&player->loop, bytes_of(&player->states[player->here]),
+                player->states[player->here].length);
     status = trail_play_next(player, &done);
+  }
   const bool repeats = status == STATUS_OK && shows_violation(player);
   trail_play_close(player);
   return repeats;

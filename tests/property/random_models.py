@@ -20,7 +20,7 @@ FEATURES = {  # and how likely each is to be part of a model
     "atomic": .6, "d_step": .4, "unless": .35, "run": .4, "record": .25,
     "array": .35, "loop": .3, "select": .25, "timeout": .2, "else_io": .3,
     "remote": .15, "last": .05, "enabled": .08, "provided": .1, "priority": .1,
-    "inline": .2, "declaration": .3, "end": .3, "trace": .08, "print": .2,
+    "inline": .2, "declaration": .3, "end": .5, "trace": .08, "print": .2,
     "channel_array": .2, "channel_value": .2, "several": .2, "numbers": .4,
 }
 CONFLICTS = [("priority", "rendezvous"), ("enabled", "priority"),
@@ -92,7 +92,6 @@ class Generator:
         self.record_channel = None
         self.child = None
         self.processes = []
-        self.inlines = 0
         self.variables = []
 
     # ---- chances ----
@@ -115,19 +114,16 @@ class Generator:
 
     # ---- expressions ----
 
-    def variable(self, place):
-        return self.pick(self.variables + place.process.locals)
-
-    def index(self, place):
+    def index(self):
         return self.pick(["0", "1", "g0 % 2", "1 - g1 % 2"])
 
     def reference(self, place):
-        choices = [self.variable(place)]
+        choices = [self.pick(self.variables + place.process.locals)]
         if self.has("array"):
-            choices.append(f"a[{self.index(place)}]")
+            choices.append(f"a[{self.index()}]")
         if self.has("record"):
-            choices += ["t.f", f"t.h[{self.index(place)}]",
-                        f"ts[{self.index(place)}].f"]
+            choices += ["t.f", f"t.h[{self.index()}]",
+                        f"ts[{self.index()}].f"]
         return self.pick(choices)
 
     def value(self, place):
@@ -252,10 +248,15 @@ class Generator:
         return self.room(place)
 
     def patterns(self, place, channel):
-        """No variable may receive two fields."""
+        """A variable that receives is not used twice: SPIN would refuse it, or
+        not undo the receive.
+        """
         while True:
             made = [self.pattern(place, kind) for kind in channel.fields]
-            if len(made) == 1 or made[0] != made[1] or made[0] == "_":
+            rest = ", ".join(made[1:])
+            if made[0] == "_" or made[0] not in rest and (
+                    len(made) == 1 or made[1] == "_"
+                    or made[1] not in made[0]):
                 return ", ".join(made)
 
     def send(self, place):
@@ -307,7 +308,7 @@ class Generator:
                 basic.append(self.leave)
             if self.has("goto") and place.can_jump:
                 basic += [self.jump] * 2
-            if self.has("run") and self.child and place.process.is_child is False:
+            if self.child and not place.process.is_child:
                 basic.append(self.start)
         optional = [("print", self.write), ("declaration", self.declare),
                     ("inline", self.call), ("priority", self.reprioritise)]
@@ -409,9 +410,10 @@ class Generator:
     def start(self, place):
         arguments = [self.cut(place)]
         if self.child.channels:
+            buffered = self.child.channels[0].capacity > 0
             fitting = [c.name for c in self.usable(place)
                        if c.fields == ["byte"]
-                       and (c.capacity > 0) == (self.child.channels[0].capacity > 0)]
+                       and (c.capacity > 0) == buffered]
             if not fitting:
                 return ["skip"]
             arguments.append(self.pick(fitting))
@@ -447,10 +449,10 @@ class Generator:
         if self.maybe(.3) and place.in_loop and place.within != "d_step":
             body.append(self.pick(["break", "break", "goto ?"])
                         if self.has("goto") and place.can_jump else "break")
-        return [f":: {guard[0]}", *indented(guard[1:-1]),
-                *([guard[-1] + ";"] if len(guard) > 1 else []),
-                *indented(body)] if len(guard) > 1 else \
-            [f":: {guard[0]}" + (" ->" if body else ""), *indented(body)]
+        if len(guard) > 1:
+            return [f":: {guard[0]}", *indented([*guard[1:-1],
+                                                 guard[-1] + ";", *body])]
+        return [f":: {guard[0]}" + (" ->" if body else ""), *indented(body)]
 
     def guard_choices(self, place, others):
         made = [self.test] * 4 + [self.assign]
@@ -473,10 +475,9 @@ class Generator:
         options = [self.option(inner, others) for _ in range(self.few(1, 3))]
         if others:
             body = self.sequence(inner, 0, 1)
-            start = "else;" if body and place.within != "d_step" \
-                and self.has("d_step") and self.maybe(.1) else None
             last = [":: else" + (" ->" if body else ""), *indented(body)]
-            if start:
+            if place.within != "d_step" and self.has("d_step") \
+                    and self.maybe(.1):
                 last = [":: d_step { else; g0 = 1 }"]
             options.insert(self.pick([0, len(options), len(options)]), last)
         return ["if", *[line for option in options for line in option], "fi"]
@@ -541,6 +542,8 @@ class Generator:
             body = self.atomic(place)
         elif self.has("d_step") and self.maybe(.1):
             body = self.d_step(place)
+        if body[1].split()[0].rstrip(";") in ("goto", "break"):
+            body.insert(1, INDENT + "skip;")  # SPIN gets stuck at a bare jump
         guard = self.pick([self.test, self.test, *self.io_choices(place)])
         escape = [guard(inner)[0] + ";", *self.sequence(inner, 0, 1)]
         return [*body[:-1], *block("} unless {", escape)]
@@ -581,8 +584,9 @@ class Generator:
             if self.maybe(.4):
                 add("r1", 0, ["mtype", "byte"])
         if self.has("channel_value"):
-            add("q2", 0 if self.has("rendezvous") else 1, ["byte"])
-            lines.append(f"chan cc = [{self.few(0, 1) if self.has('rendezvous') else 1}] of {{ chan }};")
+            add("q2", 1 - self.has("rendezvous"), ["byte"])
+            capacity = self.few(0, 1) if self.has("rendezvous") else 1
+            lines.append(f"chan cc = [{capacity}] of {{ chan }};")
         if self.has("channel_array"):
             add("qa", self.few(0, 1) if self.has("rendezvous") else 1,
                 ["byte"], "[2]")
@@ -611,7 +615,9 @@ class Generator:
             ["q0!_; q0?_; q0!1;"],
             ["do", ":: q0!0", ":: q0!1", "od"],
             ["if", ":: q0!0", ":: q0!1; q0?1", ":: q0!2", "fi; q0!_;"]])
-        return block(self.pick(["trace {", "trace {", "notrace {"]), events)
+        if not self.has("end") and self.maybe(.4):
+            return block("notrace {", events)  # at an end label SPIN wants it
+        return block("trace {", events)        # to be complete
 
     def local_declarations(self, process):
         lines = ["byte x;", "byte k;"]
@@ -646,7 +652,7 @@ class Generator:
         """A body that goes on for ever."""
         place = Place(process, depth=1, in_loop=True)
         options = [self.option(place, False) for _ in range(self.few(1, 3))]
-        head = "endless: do" if self.maybe(.5) else "do"
+        head = "endless: do" if self.has("end") and self.maybe(.7) else "do"
         return [head, *[line for option in options for line in option], "od"]
 
     def suffix(self):
@@ -682,13 +688,10 @@ class Generator:
         process = Process("init")
         process.pid = None
         body = self.body(process, 0, 1)
-        starts = []
         for _ in range(self.few(1, 2)):
-            starts += [line + ";" if line == "}" or line == "fi" else line
-                       for line in self.start(Place(process))]
-        starts = [line if line.endswith((";", "{", "if", "->", "else"))
-                  else line + ";" for line in starts]
-        return block("init {", [*body, *starts])
+            lines = self.start(Place(process))
+            body += [*lines[:-1], lines[-1] + ";"]
+        return block("init {", body)
 
     def model(self):
         lines = self.declarations()

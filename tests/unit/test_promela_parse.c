@@ -453,6 +453,7 @@ TEST(several_mistakes_are_found_in_one_run) {
 TEST(hints_name_the_usual_mistakes) {
   CHECK(hints("byte x; init { (x = 1) -> skip }", "'=='"));
   CHECK(hints("byte count; init { cuont = 1 }", "did you mean 'count'?"));
+  CHECK(hints("byte count, A; init { cuont = 1 }", "did you mean 'count'?"));
   CHECK(hints("byte x; init { do :: x = 1\n}", "to close this 'do'"));
 }
 

@@ -289,6 +289,7 @@ static void compile(struct compiler *compiler, const struct expr *expr) {
   case EXPR_AT:
   case EXPR_REMOTE:
   case EXPR_NP:
+  case EXPR_ACCEPTING:
     compile_detail(compiler, expr);
     break;
   default:

@@ -164,6 +164,25 @@ static int32_t eval_enabled(struct machine *machine,
   return machine_enabled(machine, (uint32_t)pid);
 }
 
+/* np_, and its counterpart for accept labels: about all processes at once. */
+static int32_t eval_labels(struct machine *machine, const struct expr *expr) {
+  if (machine->pid < MOST_PROCESSES) {
+    machine_fail(machine, expr->where,
+                 "np_ has no value outside of a never claim");
+    return 0;
+  }
+  bool progress = false, accepting = false;
+  for (uint32_t pid = 0; pid < machine_process_count(machine); pid++) {
+    const uint8_t *header = machine_header(machine, pid);
+    const struct proctype *proctype = machine_type(machine, pid)->proctype;
+    const struct location *location =
+        &proctype->locations[load_location(header)];
+    progress |= location->is_progress;
+    accepting |= location->is_accept;
+  }
+  return expr->kind == EXPR_NP ? !progress : accepting;
+}
+
 static int32_t eval_detail(struct machine *machine,
                            const struct expr_detail *detail) {
   switch (detail->expr->kind) {
@@ -175,9 +194,8 @@ static int32_t eval_detail(struct machine *machine,
   case EXPR_REMOTE:
     return eval_remote(machine, detail);
   case EXPR_NP:
-    machine_fail(machine, detail->expr->where,
-                 "np_ has no value outside of a never claim");
-    return 0;
+  case EXPR_ACCEPTING:
+    return eval_labels(machine, detail->expr);
   default:
     break;
   }

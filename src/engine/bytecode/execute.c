@@ -229,8 +229,6 @@ bool machine_allowed(struct machine *machine, uint32_t pid) {
 }
 
 bool machine_at_end(const struct machine *machine) {
-  if (machine_process_count(machine) == 0 && !machine->config->strict_ends)
-    return true; /* even if a trace is not complete */
   for (uint32_t pid = 0; pid < machine_process_count(machine); pid++)
     if (!machine_location(machine, pid)->is_end)
       return false;

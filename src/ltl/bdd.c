@@ -1,0 +1,237 @@
+/* Binary decision diagrams: one table of nodes, one cache of results.
+ *
+ * A node is a variable and two numbers of nodes whose variables are greater;
+ * the table holds no two equal nodes and none whose branches are equal, so two
+ * functions are equal exactly when their numbers are (Bryant 1986).  Nothing is
+ * ever released before the whole: a translation needs some thousand nodes.
+ *
+ * All operations are if-then-else; its results are kept in a direct-mapped
+ * cache, so that an operation costs at most the product of its operands' sizes.
+ * Products are found by the algorithm of Minato and Morreale.
+ */
+#include "ltl/bdd.h"
+
+#include "base/memory.h"
+#include "base/vec.h"
+
+struct node {
+  uint32_t variable;
+  bdd_node low, high;
+  uint32_t chain; /* the next node with the same hash, or 0 */
+};
+
+struct cached {
+  bdd_node f, g, h, result; /* f is 0 in a free slot: no ite is asked for it */
+};
+
+enum { CACHE_SIZE = 1 << 13, FIRST_BUCKETS = 1 << 10, MOST_NODES = 1 << 22 };
+
+struct bdd {
+  VEC(struct node) nodes;
+  uint32_t *buckets;
+  size_t bucket_count;
+  struct cached *cache;
+  bool exhausted;
+};
+
+struct bdd *bdd_open(void) {
+  struct bdd *bdd = memory_alloc(sizeof *bdd);
+  bdd->bucket_count = FIRST_BUCKETS;
+  bdd->buckets = memory_alloc(FIRST_BUCKETS * sizeof *bdd->buckets);
+  bdd->cache = memory_alloc(CACHE_SIZE * sizeof *bdd->cache);
+  for (bdd_node constant = BDD_FALSE; constant <= BDD_TRUE; constant++) {
+    struct node node = {BDD_NO_VARIABLE, constant, constant, 0};
+    vec_push(&bdd->nodes, node);
+  }
+  return bdd;
+}
+
+void bdd_close(struct bdd *bdd) {
+  if (!bdd)
+    return;
+  vec_free(&bdd->nodes);
+  memory_free(bdd->buckets);
+  memory_free(bdd->cache);
+  memory_free(bdd);
+}
+
+bool bdd_exhausted(const struct bdd *bdd) {
+  return bdd->exhausted;
+}
+
+uint32_t bdd_top(const struct bdd *bdd, bdd_node f) {
+  return bdd->nodes.items[f].variable;
+}
+
+bdd_node bdd_low(const struct bdd *bdd, bdd_node f) {
+  return bdd->nodes.items[f].low;
+}
+
+bdd_node bdd_high(const struct bdd *bdd, bdd_node f) {
+  return bdd->nodes.items[f].high;
+}
+
+static size_t hash(uint32_t a, uint32_t b, uint32_t c) {
+  uint64_t mixed = a * UINT64_C(0x9E3779B97F4A7C15) +
+                   b * UINT64_C(0xC2B2AE3D27D4EB4F) +
+                   c * UINT64_C(0x165667B19E3779F9);
+  return (size_t)(mixed ^ (mixed >> 29) ^ (mixed >> 47));
+}
+
+static void chain_node(struct bdd *bdd, bdd_node number) {
+  struct node *node = &bdd->nodes.items[number];
+  uint32_t *bucket = &bdd->buckets[hash(node->variable, node->low, node->high) &
+                                   (bdd->bucket_count - 1)];
+  node->chain = *bucket;
+  *bucket = number;
+}
+
+static void grow_buckets(struct bdd *bdd) {
+  memory_free(bdd->buckets);
+  bdd->bucket_count *= 4;
+  bdd->buckets = memory_alloc(bdd->bucket_count * sizeof *bdd->buckets);
+  for (bdd_node i = BDD_TRUE + 1; i < bdd->nodes.count; i++)
+    chain_node(bdd, i);
+}
+
+static bdd_node make(struct bdd *bdd, uint32_t variable, bdd_node low,
+                     bdd_node high) {
+  if (low == high)
+    return low;
+  size_t bucket = hash(variable, low, high) & (bdd->bucket_count - 1);
+  for (uint32_t i = bdd->buckets[bucket]; i > 0;
+       i = bdd->nodes.items[i].chain) {
+    const struct node *node = &bdd->nodes.items[i];
+    if (node->variable == variable && node->low == low && node->high == high)
+      return i;
+  }
+  if (bdd->nodes.count >= MOST_NODES) {
+    bdd->exhausted = true;
+    return BDD_FALSE;
+  }
+  struct node node = {variable, low, high, 0};
+  vec_push(&bdd->nodes, node);
+  bdd_node number = (bdd_node)bdd->nodes.count - 1;
+  chain_node(bdd, number);
+  if (bdd->nodes.count > bdd->bucket_count)
+    grow_buckets(bdd);
+  return number;
+}
+
+bdd_node bdd_variable(struct bdd *bdd, uint32_t variable) {
+  return make(bdd, variable, BDD_FALSE, BDD_TRUE);
+}
+
+static uint32_t least(uint32_t a, uint32_t b) {
+  return a < b ? a : b;
+}
+
+static bdd_node branch(const struct bdd *bdd, bdd_node f, uint32_t variable,
+                       bool high) {
+  const struct node *node = &bdd->nodes.items[f];
+  if (node->variable != variable)
+    return f;
+  return high ? node->high : node->low;
+}
+
+bdd_node bdd_ite(struct bdd *bdd, bdd_node f, bdd_node g, bdd_node h) {
+  if (f == BDD_TRUE || g == h)
+    return g;
+  if (f == BDD_FALSE)
+    return h;
+  if (g == BDD_TRUE && h == BDD_FALSE)
+    return f;
+  if (bdd->exhausted)
+    return BDD_FALSE;
+  struct cached *slot = &bdd->cache[hash(f, g, h) & (CACHE_SIZE - 1)];
+  if (slot->f == f && slot->g == g && slot->h == h)
+    return slot->result;
+  uint32_t top =
+      least(bdd_top(bdd, f), least(bdd_top(bdd, g), bdd_top(bdd, h)));
+  bdd_node parts[2];
+  for (int high = 0; high < 2; high++)
+    parts[high] = bdd_ite(bdd, branch(bdd, f, top, high),
+                          branch(bdd, g, top, high), branch(bdd, h, top, high));
+  bdd_node result = make(bdd, top, parts[0], parts[1]);
+  *slot = (struct cached){f, g, h, result};
+  return result;
+}
+
+bdd_node bdd_and(struct bdd *bdd, bdd_node f, bdd_node g) {
+  if (f == g)
+    return f;
+  return f < g ? bdd_ite(bdd, f, g, BDD_FALSE) : bdd_ite(bdd, g, f, BDD_FALSE);
+}
+
+bdd_node bdd_or(struct bdd *bdd, bdd_node f, bdd_node g) {
+  if (f == g)
+    return f;
+  return f < g ? bdd_ite(bdd, f, BDD_TRUE, g) : bdd_ite(bdd, g, BDD_TRUE, f);
+}
+
+bdd_node bdd_not(struct bdd *bdd, bdd_node f) {
+  return bdd_ite(bdd, f, BDD_FALSE, BDD_TRUE);
+}
+
+bdd_node bdd_minus(struct bdd *bdd, bdd_node f, bdd_node g) {
+  return bdd_ite(bdd, g, BDD_FALSE, f);
+}
+
+bdd_node bdd_restrict(const struct bdd *bdd, bdd_node f, uint64_t values) {
+  while (bdd_top(bdd, f) < 64)
+    f = values >> bdd_top(bdd, f) & 1 ? bdd_high(bdd, f) : bdd_low(bdd, f);
+  return f;
+}
+
+/* ---- products ---- */
+
+struct products {
+  struct bdd *bdd;
+  VEC(struct bdd_literal) literals;
+  bdd_visit *visit;
+  void *context;
+};
+
+static bdd_node cover(struct products *p, bdd_node least_f, bdd_node most_f);
+
+static bdd_node cover_branch(struct products *p, uint32_t variable,
+                             bool negative, bdd_node least_f, bdd_node most_f) {
+  struct bdd_literal literal = {variable, negative};
+  vec_push(&p->literals, literal);
+  bdd_node covered = cover(p, least_f, most_f);
+  p->literals.count--;
+  return covered;
+}
+
+/* Visits products that cover at least least_f and at most most_f, and gives
+ * what they cover.
+ */
+static bdd_node cover(struct products *p, bdd_node least_f, bdd_node most_f) {
+  struct bdd *bdd = p->bdd;
+  if (least_f == BDD_FALSE || bdd->exhausted)
+    return BDD_FALSE;
+  if (most_f == BDD_TRUE) {
+    p->visit(p->context, p->literals.items, p->literals.count);
+    return BDD_TRUE;
+  }
+  uint32_t top = least(bdd_top(bdd, least_f), bdd_top(bdd, most_f));
+  bdd_node least_low = branch(bdd, least_f, top, false);
+  bdd_node least_high = branch(bdd, least_f, top, true);
+  bdd_node most_low = branch(bdd, most_f, top, false);
+  bdd_node most_high = branch(bdd, most_f, top, true);
+  bdd_node low = cover_branch(p, top, true,
+                              bdd_minus(bdd, least_low, most_high), most_low);
+  bdd_node high = cover_branch(p, top, false,
+                               bdd_minus(bdd, least_high, most_low), most_high);
+  bdd_node rest = bdd_or(bdd, bdd_minus(bdd, least_low, low),
+                         bdd_minus(bdd, least_high, high));
+  bdd_node both = cover(p, rest, bdd_and(bdd, most_low, most_high));
+  return bdd_or(bdd, make(bdd, top, low, high), both);
+}
+
+void bdd_products(struct bdd *bdd, bdd_node f, bdd_visit *visit,
+                  void *context) {
+  struct products p = {.bdd = bdd, .visit = visit, .context = context};
+  cover(&p, f, f);
+  vec_free(&p.literals);
+}

@@ -1,0 +1,283 @@
+/* The tableau: a state is a term, an edge one step of its expansion.
+ *
+ * The expansion of a term says in one boolean function what must hold now and
+ * next: over the atoms, over "t holds next", and over promises,
+ *
+ *   a U b  =  b  or  a and promise(b) and next(a U b)
+ *   a V b  =  b and (a or next(a V b)).
+ *
+ * Its atoms come first in the order of variables, so each node below them is
+ * what is left to do after some letters; the products of that node are the
+ * successors.  An edge carries the mark of every promise it does not make:
+ * whoever postpones b for ever, makes the promise on all edges from some point
+ * on (Couvreur 1999; Duret-Lutz 2014).  Terms with the same expansion are the
+ * same state.
+ *
+ * Successors are never simplified: a promise is kept only as long as the term
+ * that made it stays in sight.  [](a && X <>b) implies <>b, but the state of
+ * both must not become the state of the first, which makes no promise.
+ */
+#include "ltl/tableau.h"
+
+#include "base/memory.h"
+#include "ltl/rewrite.h"
+
+/* ---- expansion ---- */
+
+static bdd_node new_variable(struct terms *terms, struct term *t,
+                             uint32_t *number) {
+  if (*number == 0) {
+    *number = MOST_ATOMS + (uint32_t)terms->variables.count;
+    vec_push(&terms->variables, t);
+  }
+  return bdd_variable(terms->bdd, *number);
+}
+
+static bdd_node next_of(struct terms *terms, struct term *t) {
+  if (t->kind == TERM_BOOLEAN && t->guard <= BDD_TRUE)
+    return t->guard;
+  if (t->kind != TERM_AND)
+    return new_variable(terms, t, &t->next);
+  bdd_node all = BDD_TRUE;
+  for (size_t i = 0; i < t->count; i++)
+    all = bdd_and(terms->bdd, all, next_of(terms, t->parts[i]));
+  return all;
+}
+
+static bdd_node expand(struct terms *terms, struct term *t);
+
+static bdd_node expand_fresh(struct terms *terms, struct term *t) {
+  struct bdd *bdd = terms->bdd;
+  bdd_node a, b, all;
+  switch (t->kind) {
+  case TERM_BOOLEAN:
+    return t->guard;
+  case TERM_NEXT:
+    return next_of(terms, t->parts[0]);
+  case TERM_UNTIL:
+    a = expand(terms, t->parts[0]);
+    a = bdd_and(bdd, a,
+                new_variable(terms, t->parts[1], &t->parts[1]->promise));
+    a = bdd_and(bdd, a, next_of(terms, t));
+    return bdd_or(bdd, expand(terms, t->parts[1]), a);
+  case TERM_RELEASE:
+    b = expand(terms, t->parts[1]);
+    a = bdd_or(bdd, expand(terms, t->parts[0]), next_of(terms, t));
+    return bdd_and(bdd, a, b);
+  default:
+    all = t->kind == TERM_AND ? BDD_TRUE : BDD_FALSE;
+    for (size_t i = 0; i < t->count; i++) {
+      bdd_node part = expand(terms, t->parts[i]);
+      all = t->kind == TERM_AND ? bdd_and(bdd, all, part)
+                                : bdd_or(bdd, all, part);
+    }
+    return all;
+  }
+}
+
+static bdd_node expand(struct terms *terms, struct term *t) {
+  if (!t->expanded) {
+    t->expansion = expand_fresh(terms, t);
+    t->expanded = true;
+  }
+  return t->expansion;
+}
+
+/* ---- states and edges ---- */
+
+enum { MOST_RESTS = 1 << 13 };
+
+struct successor {
+  struct term *next;
+  uint64_t promises;
+};
+
+struct builder {
+  struct terms *terms;
+  const struct tableau_options *options;
+  struct graph *graph;
+  VEC(struct term *) states;
+  uint32_t *slots; /* hash from expansion to 1 + state */
+  size_t slot_count;
+  uint32_t state; /* being expanded */
+  VEC(struct successor) successors;
+  VEC(struct term *) promises; /* bit i stands for promises.items[i] */
+  bool too_large;
+};
+
+static uint32_t *find_slot(const struct builder *b, bdd_node expansion) {
+  size_t slot = expansion * UINT64_C(0x9E3779B97F4A7C15) >> 20;
+  for (;; slot++) {
+    uint32_t *entry = &b->slots[slot & (b->slot_count - 1)];
+    if (*entry == 0 || b->states.items[*entry - 1]->expansion == expansion)
+      return entry;
+  }
+}
+
+static uint32_t state_of(struct builder *b, struct term *t) {
+  uint32_t *slot = find_slot(b, expand(b->terms, t));
+  if (*slot > 0)
+    return *slot - 1;
+  if (b->states.count >= b->options->most_states) {
+    b->too_large = true;
+    return 0;
+  }
+  vec_push(&b->states, t);
+  *slot = (uint32_t)b->states.count;
+  return *slot - 1;
+}
+
+static uint64_t promise_bit(struct builder *b, struct term *t) {
+  size_t number = 0;
+  while (number < b->promises.count && b->promises.items[number] != t)
+    number++;
+  if (number == MOST_PROMISES) {
+    b->too_large = true;
+    return 0;
+  }
+  if (number == b->promises.count)
+    vec_push(&b->promises, t);
+  return UINT64_C(1) << number;
+}
+
+static void add_successor(struct builder *b, struct successor new) {
+  for (size_t i = 0; i < b->successors.count; i++) {
+    struct successor *other = &b->successors.items[i];
+    if (b->options->postpone_choices && other->promises == new.promises) {
+      struct term *either[] = {other->next, new.next};
+      other->next = term_or(b->terms, either, 2);
+      return;
+    }
+  }
+  vec_push(&b->successors, new);
+}
+
+/* One product over "next" and promises: a successor. */
+static void visit_product(void *context, const struct bdd_literal *literals,
+                          size_t count) {
+  struct builder *b = context;
+  VEC(struct term *) parts = {0};
+  struct successor new = {0};
+  for (size_t i = 0; i < count; i++) {
+    uint32_t variable = literals[i].variable;
+    struct term *t = b->terms->variables.items[variable - MOST_ATOMS];
+    if (variable == t->next)
+      vec_push(&parts, t);
+    else
+      new.promises |= promise_bit(b, t);
+  }
+  new.next = term_and(b->terms, parts.items, parts.count);
+  vec_free(&parts);
+  add_successor(b, new);
+}
+
+static void add_edges(struct builder *b, bdd_node rest, bdd_node guard) {
+  b->successors.count = 0;
+  bdd_products(b->terms->bdd, rest, visit_product, b);
+  for (size_t i = 0; i < b->successors.count; i++) {
+    const struct successor *s = &b->successors.items[i];
+    if (term_is_false(s->next))
+      continue;
+    struct graph_edge edge = {b->state, state_of(b, s->next), guard,
+                              s->promises};
+    vec_push(&b->graph->edges, edge);
+  }
+}
+
+/* What is left of an expansion after a letter, and the letters. */
+struct rest {
+  bdd_node node, letters;
+};
+
+typedef VEC(struct rest) rest_list;
+
+static void meet(struct bdd *bdd, rest_list *list, bdd_node node,
+                 bdd_node letters) {
+  for (size_t i = 0; i < list->count; i++)
+    if (list->items[i].node == node) {
+      list->items[i].letters = bdd_or(bdd, list->items[i].letters, letters);
+      return;
+    }
+  struct rest rest = {node, letters};
+  vec_push(list, rest);
+}
+
+/* Replaces the nodes that test this atom by their branches. */
+static void pass_atom(struct bdd *bdd, rest_list *list, uint32_t atom) {
+  rest_list old = *list;
+  *list = (rest_list){0};
+  bdd_node variable = bdd_variable(bdd, atom);
+  for (size_t i = 0; i < old.count; i++) {
+    struct rest rest = old.items[i];
+    if (bdd_top(bdd, rest.node) != atom) {
+      meet(bdd, list, rest.node, rest.letters);
+      continue;
+    }
+    meet(bdd, list, bdd_low(bdd, rest.node),
+         bdd_minus(bdd, rest.letters, variable));
+    meet(bdd, list, bdd_high(bdd, rest.node),
+         bdd_and(bdd, rest.letters, variable));
+  }
+  vec_free(&old);
+}
+
+static void expand_state(struct builder *b) {
+  struct terms *terms = b->terms;
+  rest_list list = {0};
+  meet(terms->bdd, &list, b->states.items[b->state]->expansion, BDD_TRUE);
+  for (uint32_t atom = 0; atom < terms->atom_count && !b->too_large; atom++) {
+    pass_atom(terms->bdd, &list, atom);
+    b->too_large = list.count > MOST_RESTS;
+  }
+  for (size_t i = 0; i < list.count && !b->too_large; i++)
+    if (list.items[i].node != BDD_FALSE)
+      add_edges(b, list.items[i].node, list.items[i].letters);
+  vec_free(&list);
+  b->too_large = b->too_large || bdd_exhausted(terms->bdd);
+}
+
+/* While building the marks are the promises: now all of them are known. */
+static void promises_to_marks(struct builder *b) {
+  struct graph *graph = b->graph;
+  graph->set_count = (uint32_t)b->promises.count;
+  for (size_t i = 0; i < graph->edges.count; i++)
+    graph->edges.items[i].marks =
+        ~graph->edges.items[i].marks & graph_all_marks(graph);
+}
+
+bool tableau_build(struct terms *terms, struct term *t,
+                   const struct tableau_options *options, struct graph *out) {
+  struct builder b = {.terms = terms, .options = options, .graph = out};
+  enum term_effort effort = terms->effort;
+  terms->effort = EFFORT_IDENTITY;
+  *out = (struct graph){.bdd = terms->bdd};
+  b.slot_count = 64;
+  while (b.slot_count < 2 * (size_t)options->most_states)
+    b.slot_count *= 2;
+  b.slots = memory_alloc(b.slot_count * sizeof *b.slots);
+  vec_push(&out->initial, state_of(&b, t));
+  for (; b.state < b.states.count && !b.too_large; b.state++)
+    expand_state(&b);
+  if (b.too_large) {
+    graph_clear(out);
+  } else {
+    out->state_count = (uint32_t)b.states.count;
+    promises_to_marks(&b);
+    graph_settle(out);
+  }
+  terms->effort = effort;
+  memory_free(b.slots);
+  vec_free(&b.states);
+  vec_free(&b.successors);
+  vec_free(&b.promises);
+  return !b.too_large;
+}
+
+bool tableau_is_empty(struct terms *terms, struct term *t) {
+  static const struct tableau_options small = {.most_states = 60};
+  struct graph graph;
+  bool empty =
+      tableau_build(terms, t, &small, &graph) && graph_is_empty(&graph);
+  graph_clear(&graph);
+  return empty;
+}

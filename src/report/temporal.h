@@ -1,0 +1,19 @@
+/* Checking what a model says about its infinite runs. */
+#ifndef LARIAT_REPORT_TEMPORAL_H
+#define LARIAT_REPORT_TEMPORAL_H
+
+#include "report/properties.h"
+#include "report/verify.h"
+#include "search/liveness.h"
+
+/* Searches for a run that violates the property.  *end and *result are set
+ * unless *reason says why there was no search.
+ */
+enum status temporal_check(const struct verify_config *config,
+                           const struct loaded *loaded,
+                           const struct property *property,
+                           struct engine *engine,
+                           const struct observer *observer,
+                           struct search_result *result, const char **reason);
+
+#endif

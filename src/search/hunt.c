@@ -1,0 +1,230 @@
+/* From a claim to a verdict: opens store and product, runs the search, turns
+ * what it finds into a run of the model that is executed again.
+ *
+ * Under fairness the number of copies must be known beforehand.  It starts at
+ * the number of processes the model begins with; when a state has more, the
+ * search starts again with twice as many.
+ */
+#include "search/hunt.h"
+
+#include <string.h>
+
+enum { MOST_FAIR = 255 };
+
+/* ---- steps ---- */
+
+static bool take_answer(struct hunt *hunt, const struct product_stack *stack,
+                        enum product_answer answer) {
+  struct run *run = &hunt->run;
+  struct search_figures *figures = &run->result->figures;
+  if (stack->frames.count > figures->depth)
+    figures->depth = stack->frames.count;
+  const size_t bytes = stack_bytes(&hunt->stack);
+  if (bytes > figures->stack_bytes)
+    figures->stack_bytes = bytes;
+  switch (answer) {
+  case PRODUCT_OK:
+    break;
+  case PRODUCT_FULL:
+    run_stop(run, SEARCH_MEMORY);
+    break;
+  case PRODUCT_CROWDED:
+    hunt->crowded = true;
+    run_stop(run, SEARCH_FAILED);
+    break;
+  case PRODUCT_VIOLATED: {
+    packet_list path = {0};
+    for (size_t i = 0; i < stack->frames.count; i++)
+      vec_push(&path, stack->frames.items[i].packet);
+    const struct violation violation = hunt->product.violation;
+    hunt_report(hunt, path.items, path.count, NO_LOOP, &violation);
+    vec_free(&path);
+    break;
+  }
+  }
+  const size_t limit = hunt->config->limits.max_bytes;
+  if (limit > 0 && bytes > limit)
+    run_stop(run, SEARCH_MEMORY);
+  run_tick(run);
+  return !run->stopped;
+}
+
+bool hunt_push(struct hunt *hunt, struct product_stack *stack,
+               struct packet packet) {
+  const uint64_t max_depth = hunt->config->limits.max_depth;
+  if (max_depth > 0 && stack->frames.count > max_depth) {
+    run_stop(&hunt->run, SEARCH_DEPTH);
+    return false;
+  }
+  return take_answer(hunt, stack, stack_push(stack, packet));
+}
+
+bool hunt_retry(struct hunt *hunt, struct product_stack *stack) {
+  return take_answer(hunt, stack, stack_retry(stack));
+}
+
+bool hunt_mark(struct hunt *hunt, struct packet packet, unsigned bit) {
+  const unsigned marks = product_colour(&hunt->product, packet);
+  if (marks & bit)
+    return false;
+  product_paint(&hunt->product, packet, marks | bit);
+  return true;
+}
+
+/* ---- runs ---- */
+
+static size_t copy_state(struct hunt *hunt, struct packet packet,
+                         struct buffer *out) {
+  const size_t length = product_load(&hunt->product, packet);
+  buffer_clear(out);
+  buffer_add(out, (const char *)hunt->product.state, length);
+  return length;
+}
+
+bool hunt_same(struct hunt *hunt, struct packet a, struct packet b) {
+  if (a.tail != b.tail)
+    return false;
+  if (a.head.index == b.head.index)
+    return true;
+  struct buffer first = {0};
+  const size_t length = copy_state(hunt, a, &first);
+  const bool same = product_load(&hunt->product, b) == length &&
+                    memcmp(first.text, hunt->product.state, length) == 0;
+  buffer_free(&first);
+  return same;
+}
+
+/* Goes on to the model state of a packet.  A stutter makes no move. */
+static bool go_to(struct hunt *hunt, struct path *path, struct packet packet) {
+  struct buffer state = {0};
+  const size_t length = copy_state(hunt, packet, &state);
+  const struct buffer *here = &path->states[path->here];
+  const bool stays =
+      here->length == length && memcmp(here->text, state.text, length) == 0;
+  const bool found =
+      path_go_to(path, (const uint8_t *)state.text, length) || stays;
+  buffer_free(&state);
+  return found;
+}
+
+static bool build_path(struct hunt *hunt, struct path *path,
+                       const struct packet *packets, size_t count, size_t loop,
+                       size_t *loop_start) {
+  for (size_t i = 0; i < count; i++) {
+    if (i > 0 && !go_to(hunt, path, packets[i]))
+      return false;
+    if (i == loop)
+      *loop_start = path->moves.count;
+  }
+  if (loop == NO_LOOP) {
+    *loop_start = path->moves.count;
+    return true;
+  }
+  return go_to(hunt, path, packets[loop]);
+}
+
+void hunt_report(struct hunt *hunt, const struct packet *packets, size_t count,
+                 size_t loop, const struct violation *violation) {
+  struct run *run = &hunt->run;
+  struct path path;
+  struct trail trail = {.has_violation = true, .violation = *violation};
+  path_init(&path, run->engine, 0);
+  bool repeats =
+      build_path(hunt, &path, packets, count, loop, &trail.loop_start);
+  trail.moves = path.moves.items;
+  trail.move_count = path.moves.count;
+  repeats = repeats && trail_repeats(run->engine, &trail);
+  if (repeats && run->observer->violation)
+    run->observer->violation(run->observer->context, &trail.violation, &trail);
+  run->result->violations += repeats;
+  run->result->figures.errors += repeats;
+  run_stop(run, repeats ? SEARCH_ENOUGH : SEARCH_FAILED);
+  path_clear(&path);
+}
+
+/* ---- from the configuration to the result ---- */
+
+static void search(struct hunt *hunt) {
+  switch (product_initial(&hunt->product, &hunt->initial)) {
+  case PRODUCT_OK:
+    break;
+  case PRODUCT_VIOLATED:
+    hunt_report(hunt, NULL, 0, NO_LOOP, &hunt->product.violation);
+    return;
+  default:
+    run_stop(&hunt->run, SEARCH_MEMORY);
+    return;
+  }
+  switch (hunt->config->kind) {
+  case LIVENESS_MAGIC:
+    hunt_magic(hunt);
+    break;
+  case LIVENESS_NESTED_A:
+    hunt_nested_a(hunt);
+    break;
+  case LIVENESS_NESTED_B:
+    hunt_nested_b(hunt);
+    break;
+  }
+}
+
+static void take_figures(struct hunt *hunt, struct search_result *out) {
+  struct store_figures store;
+  store_figures(hunt->product.store, &store);
+  out->figures.heads = store.states;
+  out->figures.states = store.packets;
+}
+
+/* One search with so many copies; true when it must be done with more. */
+static enum status try_search(const struct liveness_config *config,
+                              struct engine *engine,
+                              const struct observer *observer,
+                              uint32_t processes, struct search_result *out,
+                              bool *crowded) {
+  const struct store_config store_config = {
+      .memory_bytes =
+          config->limits.max_bytes > 0 ? config->limits.max_bytes : SIZE_MAX,
+      .tails = product_tails(config->claim, processes, config->classic)};
+  struct store *store = NULL;
+  const enum status status = store_open_tree(&store_config, &store);
+  if (status != STATUS_OK)
+    return status;
+  struct hunt hunt = {.config = config};
+  run_open(&hunt.run, &config->limits, engine, store, observer, out);
+  product_open(&hunt.product, engine, store, config->claim, processes,
+               config->classic);
+  stack_open(&hunt.stack, &hunt.product);
+  search(&hunt);
+  take_figures(&hunt, out);
+  *crowded = hunt.crowded;
+  stack_close(&hunt.stack);
+  vec_free(&hunt.initial);
+  product_close(&hunt.product);
+  run_close(&hunt.run);
+  store_close(store);
+  return STATUS_OK;
+}
+
+static uint32_t first_processes(struct engine *engine) {
+  const uint8_t *state;
+  size_t length;
+  struct violation violation;
+  if (!engine_initial(engine, &state, &length, &violation))
+    return 1;
+  const uint32_t count = engine_process_count(engine, state, length);
+  return count > 0 ? count : 1;
+}
+
+enum status liveness_run(const struct liveness_config *config,
+                         struct engine *engine, const struct observer *observer,
+                         struct search_result *out) {
+  uint32_t processes = config->weak_fairness ? first_processes(engine) : 0;
+  for (;;) {
+    bool crowded = false;
+    const enum status status =
+        try_search(config, engine, observer, processes, out, &crowded);
+    if (status != STATUS_OK || !crowded)
+      return status;
+    processes = 2 * processes < MOST_FAIR ? 2 * processes : MOST_FAIR;
+  }
+}

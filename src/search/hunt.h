@@ -1,0 +1,48 @@
+/* A search for accepting cycles under way: what the algorithms share.
+ * Included inside src/search/ only.
+ */
+#ifndef LARIAT_SEARCH_HUNT_H
+#define LARIAT_SEARCH_HUNT_H
+
+#include "search/liveness.h"
+#include "search/run.h"
+#include "search/stack.h"
+
+struct hunt {
+  const struct liveness_config *config;
+  struct run run; /* limits, figures, progress */
+  struct product product;
+  struct product_stack stack;
+  packet_list initial;
+  bool crowded; /* there are more processes than copies */
+};
+
+/* Each search goes on until the hunt is stopped or everything was seen. */
+void hunt_magic(struct hunt *hunt);
+void hunt_nested_a(struct hunt *hunt);
+void hunt_nested_b(struct hunt *hunt);
+
+/* Puts a packet on a stack and takes in what the expansion says; false when the
+ * search is over.
+ */
+bool hunt_push(struct hunt *hunt, struct product_stack *stack,
+               struct packet packet);
+/* The same for lining up the successors of the top packet once more. */
+bool hunt_retry(struct hunt *hunt, struct product_stack *stack);
+
+/* The marks of a nested search: which of its two parts has visited a packet. */
+enum { MARK_1 = 1, MARK_2 = 2 };
+/* Sets a mark; false when it was set before. */
+bool hunt_mark(struct hunt *hunt, struct packet packet, unsigned bit);
+
+/* Do two packets have the same head and tail?  (References may differ.) */
+bool hunt_same(struct hunt *hunt, struct packet a, struct packet b);
+
+/* Reports the run along these packets; it goes back to packet number `loop`
+ * after the last one, or ends there when loop is NO_LOOP.
+ */
+#define NO_LOOP SIZE_MAX
+void hunt_report(struct hunt *hunt, const struct packet *packets, size_t count,
+                 size_t loop, const struct violation *violation);
+
+#endif

@@ -1,0 +1,116 @@
+/* The magic search of Godefroid and Holzmann (On the Verification of Temporal
+ * Properties, PSTV 1993, figure 5).
+ *
+ * One depth-first search on one stack and with one table looks for a cycle
+ * through an accepting packet.  A demon of two states goes with it: when an
+ * accepting packet has been searched in the ordinary way (magic = 0) and is
+ * about to be left, the demon switches, and the same packet is searched again
+ * with magic = 1 for a way back.  Each packet is visited at most twice.
+ *
+ * The two bits of a packet's tail tell what the paper's table does, visited
+ * with magic = 0 or 1, and also whether the packet lies on the path of the
+ * ordinary search.  That finds a cycle sooner than the paper's test for the
+ * seed alone: any packet on the path closes one, in the ordinary search when
+ * the step goes from or to an accepting packet (Schwoon and Esparza, A Note on
+ * On-the-Fly Verification Algorithms, TACAS 2005).
+ *
+ * Invariant: when the magic search starts from a packet, no packet of its
+ * component has been visited with magic = 1, or the cycle would have been found
+ * before; so none of the ways back is cut off.
+ */
+#include "search/hunt.h"
+
+enum colour { WHITE, ON_PATH, VISITED, MAGIC };
+
+struct magic {
+  struct hunt *hunt;
+  struct product_stack *stack;
+  size_t seed; /* frames above this one are visited with magic = 1 */
+};
+
+static const size_t NO_SEED = SIZE_MAX;
+
+static void report_cycle(struct magic *self, struct packet back) {
+  packet_list path = {0};
+  size_t loop = NO_LOOP;
+  for (size_t i = 0; i < self->stack->frames.count; i++)
+    vec_push(&path, self->stack->frames.items[i].packet);
+  for (size_t i = 0; i < path.count && loop == NO_LOOP; i++)
+    if (hunt_same(self->hunt, path.items[i], back))
+      loop = i;
+  hunt_report(self->hunt, path.items, path.count, loop,
+              &self->hunt->config->violation);
+  vec_free(&path);
+}
+
+/* A successor in the ordinary search. */
+static void step(struct magic *self, struct packet from, struct packet to) {
+  const struct product *product = self->stack->product;
+  const unsigned colour = product_colour(product, to);
+  if (colour == ON_PATH &&
+      (product_accepts(product, from) || product_accepts(product, to))) {
+    report_cycle(self, to);
+  } else if (colour == WHITE) {
+    product_paint(product, to, ON_PATH);
+    (void)hunt_push(self->hunt, self->stack, to);
+  } else {
+    self->hunt->run.result->figures.matched++;
+  }
+}
+
+/* A successor with magic = 1. */
+static void magic_step(struct magic *self, struct packet to) {
+  const struct product *product = self->stack->product;
+  const unsigned colour = product_colour(product, to);
+  if (colour == ON_PATH) {
+    report_cycle(self, to);
+  } else if (colour == VISITED) {
+    product_paint(product, to, MAGIC);
+    (void)hunt_push(self->hunt, self->stack, to);
+  } else {
+    self->hunt->run.result->figures.matched++;
+  }
+}
+
+/* All successors of the top packet have been tried. */
+static void leave(struct magic *self) {
+  const struct product *product = self->stack->product;
+  const size_t top = self->stack->frames.count - 1;
+  const struct packet packet = self->stack->frames.items[top].packet;
+  const bool is_magic = self->seed != NO_SEED;
+  if (!is_magic && product_accepts(product, packet)) {
+    self->seed = top; /* the demon moves */
+    (void)hunt_retry(self->hunt, self->stack);
+    return;
+  }
+  if (!is_magic || top == self->seed)
+    product_paint(product, packet, is_magic ? MAGIC : VISITED);
+  if (top == self->seed)
+    self->seed = NO_SEED;
+  stack_pop(self->stack);
+}
+
+static void search_from(struct magic *self, struct packet start) {
+  struct product_stack *stack = self->stack;
+  const struct run *run = &self->hunt->run;
+  if (product_colour(stack->product, start) != WHITE)
+    return;
+  product_paint(stack->product, start, ON_PATH);
+  if (!hunt_push(self->hunt, stack, start))
+    return;
+  while (!run->stopped && stack->frames.count > 0) {
+    struct packet child;
+    if (!stack_next(stack, &child))
+      leave(self);
+    else if (self->seed == NO_SEED)
+      step(self, stack_top(stack)->packet, child);
+    else
+      magic_step(self, child);
+  }
+}
+
+void hunt_magic(struct hunt *hunt) {
+  struct magic self = {.hunt = hunt, .stack = &hunt->stack, .seed = NO_SEED};
+  for (size_t i = 0; i < hunt->initial.count && !hunt->run.stopped; i++)
+    search_from(&self, hunt->initial.items[i]);
+}

@@ -1,0 +1,105 @@
+/* Algorithm A of Courcoubetis, Vardi, Wolper and Yannakakis (Memory Efficient
+ * Algorithms for the Verification of Temporal Properties, CAV 1990).
+ *
+ * A first depth-first search enters the accepting packets it leaves, in
+ * postorder, into a queue, which is written and read once from end to end.  A
+ * second search, with marks of its own, starts from each of them in turn and
+ * looks for a way back to it.  When there is one, the second stack is the cycle
+ * and a third search finds the way from the initial state to it.
+ */
+#include "search/hunt.h"
+
+struct nested {
+  struct hunt *hunt;
+  packet_list queue;
+};
+
+static void first_search(struct nested *self, struct packet start) {
+  struct hunt *hunt = self->hunt;
+  struct product_stack *stack = &hunt->stack;
+  if (!hunt_mark(hunt, start, MARK_1) || !hunt_push(hunt, stack, start))
+    return;
+  while (!hunt->run.stopped && stack->frames.count > 0) {
+    struct packet child;
+    if (!stack_next(stack, &child)) {
+      const struct packet packet = stack_top(stack)->packet;
+      if (product_accepts(stack->product, packet))
+        vec_push(&self->queue, packet);
+      stack_pop(stack);
+    } else if (hunt_mark(hunt, child, MARK_1)) {
+      (void)hunt_push(hunt, stack, child);
+    } else {
+      hunt->run.result->figures.matched++;
+    }
+  }
+}
+
+/* Leaves the way from an initial packet to `goal` on the stack: the marks of
+ * the first search are taken away on the way, so no packet is entered twice.
+ */
+static bool find_stem(struct nested *self, struct product_stack *stack,
+                      struct packet start, struct packet goal) {
+  struct hunt *hunt = self->hunt;
+  const struct product *product = stack->product;
+  product_paint(product, start, 0);
+  bool going = stack_push(stack, start) == PRODUCT_OK;
+  while (going && stack->frames.count > 0) {
+    if (hunt_same(hunt, stack_top(stack)->packet, goal))
+      return true;
+    struct packet child;
+    if (!stack_next(stack, &child)) {
+      stack_pop(stack);
+    } else if (product_colour(product, child) & MARK_1) {
+      product_paint(product, child, 0);
+      going = stack_push(stack, child) == PRODUCT_OK;
+    }
+  }
+  return false;
+}
+
+static void report(struct nested *self, const struct product_stack *cycle) {
+  struct hunt *hunt = self->hunt;
+  struct product_stack stem;
+  packet_list path = {0};
+  const struct packet goal = cycle->frames.items[0].packet;
+  stack_open(&stem, &hunt->product);
+  bool found = false;
+  for (size_t i = 0; i < hunt->initial.count && !found; i++)
+    found = find_stem(self, &stem, hunt->initial.items[i], goal);
+  for (size_t i = 0; found && i < stem.frames.count; i++)
+    vec_push(&path, stem.frames.items[i].packet);
+  const size_t loop = path.count > 0 ? path.count - 1 : 0;
+  for (size_t i = 1; i < cycle->frames.count; i++)
+    vec_push(&path, cycle->frames.items[i].packet);
+  hunt_report(hunt, path.items, path.count, loop, &hunt->config->violation);
+  stack_close(&stem);
+  vec_free(&path);
+}
+
+static void second_search(struct nested *self, struct packet accepting) {
+  struct hunt *hunt = self->hunt;
+  struct product_stack *stack = &hunt->stack;
+  bool going = hunt_push(hunt, stack, accepting);
+  while (going && stack->frames.count > 0) {
+    struct packet child;
+    if (!stack_next(stack, &child)) {
+      stack_pop(stack);
+    } else if (hunt_same(hunt, child, accepting)) {
+      report(self, stack);
+      return;
+    } else if (hunt_mark(hunt, child, MARK_2)) {
+      going = hunt_push(hunt, stack, child);
+    } else {
+      hunt->run.result->figures.matched++;
+    }
+  }
+}
+
+void hunt_nested_a(struct hunt *hunt) {
+  struct nested self = {.hunt = hunt};
+  for (size_t i = 0; i < hunt->initial.count && !hunt->run.stopped; i++)
+    first_search(&self, hunt->initial.items[i]);
+  for (size_t i = 0; i < self.queue.count && !hunt->run.stopped; i++)
+    second_search(&self, self.queue.items[i]);
+  vec_free(&self.queue);
+}

@@ -1,0 +1,275 @@
+/* See product.h.  Successors of the head are collected first: which processes
+ * are enabled is known only when all of them are there.
+ */
+#include "search/product.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+enum { TAIL_BYTES = 4 };
+
+uint32_t product_tails(const struct claim *claim, uint32_t processes,
+                       bool classic) {
+  return classic ? 1 : claim->state_count * (processes + 1);
+}
+
+void product_open(struct product *product, struct engine *engine,
+                  struct store *store, const struct claim *claim,
+                  uint32_t processes, bool classic) {
+  *product = (struct product){.engine = engine,
+                              .store = store,
+                              .claim = claim,
+                              .processes = processes,
+                              .classic = classic};
+}
+
+void product_close(struct product *product) {
+  memory_free(product->state);
+  vec_free(&product->bytes);
+  vec_free(&product->steps);
+}
+
+/* ---- tails ---- */
+
+static uint32_t claim_state_of(const struct product *product, uint32_t tail) {
+  return tail % product->claim->state_count;
+}
+
+static uint32_t copy_of(const struct product *product, uint32_t tail) {
+  return tail / product->claim->state_count;
+}
+
+static uint32_t make_tail(const struct product *product, uint32_t state,
+                          uint32_t copy) {
+  return copy * product->claim->state_count + state;
+}
+
+bool product_accepts(const struct product *product, struct packet packet) {
+  return copy_of(product, packet.tail) == 0 &&
+         product->claim->states[claim_state_of(product, packet.tail)].accepting;
+}
+
+static uint32_t stored_tail(const struct product *product,
+                            struct packet packet) {
+  return product->classic ? 0 : packet.tail;
+}
+
+unsigned product_colour(const struct product *product, struct packet packet) {
+  return store_colour(product->store, packet.head,
+                      stored_tail(product, packet));
+}
+
+void product_paint(const struct product *product, struct packet packet,
+                   unsigned colour) {
+  store_paint(product->store, packet.head, stored_tail(product, packet),
+              colour);
+}
+
+/* ---- heads ---- */
+
+static void make_room(struct product *product) {
+  const size_t longest = store_longest(product->store) + TAIL_BYTES;
+  if (longest <= product->room)
+    return;
+  product->state = memory_resize(product->state, longest);
+  product->room = longest;
+}
+
+size_t product_load(struct product *product, struct packet packet) {
+  make_room(product);
+  const size_t length = store_load(product->store, packet.head, product->state);
+  product->length = length - (product->classic ? TAIL_BYTES : 0);
+  return product->length;
+}
+
+/* Stores a head; state has room for the tail behind it. */
+static bool store_packet(struct product *product, uint8_t *state, size_t length,
+                         uint32_t tail, packet_list *out) {
+  struct packet packet = {.tail = tail};
+  if (product->classic) {
+    memcpy(state + length, &tail, TAIL_BYTES);
+    length += TAIL_BYTES;
+  }
+  if (store_insert(product->store, state, length, &packet.head) == STORE_FULL)
+    return false;
+  vec_push(out, packet);
+  return true;
+}
+
+/* ---- processes ---- */
+
+static void add_process(struct process_set *set, int32_t pid) {
+  if (pid >= 0)
+    set->words[pid / 64] |= UINT64_C(1) << (pid % 64);
+}
+
+static bool has_process(const struct process_set *set, uint32_t pid) {
+  return set->words[pid / 64] >> (pid % 64) & 1;
+}
+
+/* The copy after a transition: onwards past every set it belongs to. */
+static uint32_t next_copy(const struct product *product, uint32_t tail,
+                          const struct process_set *movers) {
+  if (product->processes == 0)
+    return 0;
+  uint32_t copy = copy_of(product, tail);
+  if (copy == 0) {
+    const uint32_t state = claim_state_of(product, tail);
+    if (!product->claim->states[state].accepting)
+      return 0;
+    copy = 1;
+  }
+  while (copy <= product->processes &&
+         (has_process(movers, copy - 1) ||
+          !has_process(&product->enabled, copy - 1)))
+    copy++;
+  return copy > product->processes ? 0 : copy;
+}
+
+/* ---- the steps of the model ---- */
+
+static bool take_successor(void *context, const struct successor *successor) {
+  struct product *product = context;
+  struct product_step step = {.offset = product->bytes.count,
+                              .length = successor->length};
+  const size_t end = step.offset + step.length + TAIL_BYTES;
+  vec_reserve(&product->bytes, end);
+  memcpy(product->bytes.items + step.offset, successor->state, step.length);
+  product->bytes.count = end;
+  for (size_t i = 0; i < successor->step_count; i++) {
+    add_process(&step.movers, successor->steps[i].pid);
+    add_process(&step.movers, successor->steps[i].partner);
+  }
+  if (successor->step_count > 0) {
+    add_process(&product->enabled, successor->steps[0].pid);
+    add_process(&product->enabled, successor->steps[0].partner);
+  }
+  vec_push(&product->steps, step);
+  return true;
+}
+
+static bool take_violation(void *context, const struct violation *violation,
+                           const struct step *steps, size_t step_count) {
+  struct product *product = context;
+  (void)steps;
+  product->broken |= violation->kind == VIOLATION_RUNTIME && step_count > 0;
+  return true;
+}
+
+/* A run that stops goes on in its last state. */
+static void stutter(struct product *product) {
+  const struct successor same = {
+      .state = product->state, .length = product->length, .owner = NO_PROCESS};
+  (void)take_successor(product, &same);
+  product->stuttered = true;
+}
+
+static void collect_steps(struct product *product) {
+  const struct engine_visitor visitor = {.context = product,
+                                         .successor = take_successor,
+                                         .violation = take_violation};
+  product->bytes.count = 0;
+  product->steps.count = 0;
+  product->enabled = (struct process_set){{0}};
+  product->broken = false;
+  product->stuttered = false;
+  (void)engine_expand(product->engine, product->state, product->length,
+                      NO_PROCESS, 0, &visitor);
+  if (product->steps.count == 0 && !product->broken && product->claim->stutters)
+    stutter(product);
+}
+
+/* ---- the steps of the claim ---- */
+
+static uint64_t read_atoms(struct product *product) {
+  uint64_t values = 0;
+  for (uint32_t i = 0; i < product->claim->atom_count; i++)
+    if (engine_holds(product->engine, product->state, product->length,
+                     product->claim->atoms[i]))
+      values |= UINT64_C(1) << i;
+  return values;
+}
+
+static bool edge_holds(const struct claim_edge *edge, uint64_t values) {
+  for (uint32_t i = 0; i < edge->cube_count; i++)
+    if ((edge->cubes[i].yes & ~values) == 0 &&
+        (edge->cubes[i].no & values) == 0)
+      return true;
+  return false;
+}
+
+/* Does taking the edge violate something by itself? */
+static bool edge_violates(struct product *product,
+                          const struct claim_edge *edge, uint64_t values) {
+  product->violation =
+      (struct violation){.where = edge->where, .pid = NO_PROCESS};
+  if (edge->assertion >= 0 && !(values >> edge->assertion & 1)) {
+    product->violation.kind = VIOLATION_CLAIM;
+    product->violation.message = "assertion in the claim violated";
+    return true;
+  }
+  product->violation.kind = VIOLATION_CLAIM;
+  product->violation.message = "the claim reaches its end";
+  return product->claim->states[edge->target].final;
+}
+
+static enum product_answer add_packets(struct product *product, uint32_t tail,
+                                       const struct claim_edge *edge,
+                                       packet_list *out) {
+  for (size_t i = 0; i < product->steps.count; i++) {
+    const struct product_step *step = &product->steps.items[i];
+    const uint32_t copy = next_copy(product, tail, &step->movers);
+    if (!store_packet(product, product->bytes.items + step->offset,
+                      step->length, make_tail(product, edge->target, copy),
+                      out))
+      return PRODUCT_FULL;
+  }
+  return PRODUCT_OK;
+}
+
+static bool is_crowded(const struct product *product) {
+  return product->processes > 0 &&
+         engine_process_count(product->engine, product->state,
+                              product->length) > product->processes;
+}
+
+enum product_answer product_expand(struct product *product,
+                                   struct packet packet, packet_list *out) {
+  (void)product_load(product, packet);
+  if (is_crowded(product))
+    return PRODUCT_CROWDED;
+  const struct claim_state *state =
+      &product->claim->states[claim_state_of(product, packet.tail)];
+  const uint64_t values = read_atoms(product);
+  bool expanded = false;
+  for (uint32_t i = 0; i < state->edge_count; i++) {
+    const struct claim_edge *edge = &state->edges[i];
+    if (!edge_holds(edge, values))
+      continue;
+    if (edge_violates(product, edge, values))
+      return PRODUCT_VIOLATED;
+    if (!expanded)
+      collect_steps(product);
+    expanded = true;
+    if (add_packets(product, packet.tail, edge, out) == PRODUCT_FULL)
+      return PRODUCT_FULL;
+  }
+  return PRODUCT_OK;
+}
+
+enum product_answer product_initial(struct product *product, packet_list *out) {
+  const uint8_t *state;
+  size_t length;
+  if (!engine_initial(product->engine, &state, &length, &product->violation))
+    return PRODUCT_VIOLATED;
+  uint8_t *copy = memory_alloc(length + TAIL_BYTES);
+  memcpy(copy, state, length);
+  enum product_answer answer = PRODUCT_OK;
+  for (uint32_t i = 0; i < product->claim->initial_count; i++)
+    if (!store_packet(product, copy, length,
+                      make_tail(product, product->claim->initial[i], 0), out))
+      answer = PRODUCT_FULL;
+  memory_free(copy);
+  return answer;
+}

@@ -1,0 +1,90 @@
+/* The product of a model and a claim, with fairness.
+ *
+ * A product state is a packet: the state of the model is its head; its tail is
+ * the state of the claim and, under weak fairness, the number of a copy.  The
+ * store keeps each head once and two bits, a colour, for each tail (hybrid
+ * storage: Godefroid and Holzmann 1993, section 4).  With `classic` the tail is
+ * part of the stored state instead, as in the usual storage.
+ *
+ * Weak fairness by process (every process that could move from some point on
+ * moves again and again) is a product with N acceptance sets, one a process:
+ * the transitions in which the process moves, or before which it cannot.  Copy
+ * 0 waits for an accepting state of the claim, copy i for process i - 1
+ * (Courcoubetis, Vardi, Wolper and Yannakakis 1990, section 4, with sets of
+ * transitions).
+ */
+#ifndef LARIAT_SEARCH_PRODUCT_H
+#define LARIAT_SEARCH_PRODUCT_H
+
+#include "base/vec.h"
+#include "engine/engine.h"
+#include "search/claim.h"
+#include "store/store.h"
+
+enum { PRODUCT_MOST_PROCESSES = 256, PRODUCT_MASK_WORDS = 4 };
+
+struct packet {
+  state_ref head;
+  uint32_t tail;
+};
+
+struct process_set {
+  uint64_t words[PRODUCT_MASK_WORDS];
+};
+
+/* A successor of a model state, until it is stored. */
+struct product_step {
+  size_t offset, length; /* of the state, in product->bytes */
+  struct process_set movers;
+};
+
+enum product_answer {
+  PRODUCT_OK,
+  PRODUCT_FULL,     /* no memory */
+  PRODUCT_VIOLATED, /* the claim fails right here: product->violation */
+  PRODUCT_CROWDED,  /* more processes than `processes`: open a larger one */
+};
+
+typedef VEC(struct packet) packet_list;
+
+struct product {
+  struct engine *engine;
+  struct store *store;
+  const struct claim *claim;
+  bool classic;
+  uint32_t processes; /* copies but one; 0: no fairness */
+  struct violation violation;
+
+  uint8_t *state; /* the head under expansion */
+  size_t length, room;
+  VEC(uint8_t) bytes;
+  VEC(struct product_step) steps;
+  struct process_set enabled;
+  bool broken;    /* a step ended in a run-time error */
+  bool stuttered; /* the last expansion repeated its own state */
+};
+
+/* How many tails a head has: for store_config.tails. */
+uint32_t product_tails(const struct claim *claim, uint32_t processes,
+                       bool classic);
+
+void product_open(struct product *product, struct engine *engine,
+                  struct store *store, const struct claim *claim,
+                  uint32_t processes, bool classic);
+void product_close(struct product *product);
+
+enum product_answer product_initial(struct product *product, packet_list *out);
+
+/* Appends the successors of a packet to out. */
+enum product_answer product_expand(struct product *product,
+                                   struct packet packet, packet_list *out);
+
+/* The model state of a packet, in product->state. */
+size_t product_load(struct product *product, struct packet packet);
+
+bool product_accepts(const struct product *product, struct packet packet);
+unsigned product_colour(const struct product *product, struct packet packet);
+void product_paint(const struct product *product, struct packet packet,
+                   unsigned colour);
+
+#endif

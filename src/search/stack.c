@@ -1,0 +1,57 @@
+/* See stack.h.  A packet costs 24 bytes on the path, 16 bytes as a successor
+ * that waits.
+ */
+#include "search/stack.h"
+
+void stack_open(struct product_stack *stack, struct product *product) {
+  *stack = (struct product_stack){.product = product};
+}
+
+void stack_close(struct product_stack *stack) {
+  vec_free(&stack->frames);
+  vec_free(&stack->children);
+}
+
+/* The first successor is to be tried first, so it goes last. */
+static void reverse_from(packet_list *list, size_t first) {
+  for (size_t last = list->count; first + 1 < last; first++) {
+    const struct packet packet = list->items[first];
+    list->items[first] = list->items[--last];
+    list->items[last] = packet;
+  }
+}
+
+enum product_answer stack_retry(struct product_stack *stack) {
+  const struct stack_frame *top = stack_top(stack);
+  stack->children.count = top->first_child;
+  stack->expansions++;
+  const enum product_answer answer =
+      product_expand(stack->product, top->packet, &stack->children);
+  reverse_from(&stack->children, top->first_child);
+  return answer;
+}
+
+enum product_answer stack_push(struct product_stack *stack,
+                               struct packet packet) {
+  vec_push(&stack->frames,
+           ((struct stack_frame){.packet = packet,
+                                 .first_child = stack->children.count}));
+  return stack_retry(stack);
+}
+
+bool stack_next(struct product_stack *stack, struct packet *child) {
+  if (stack->children.count == stack_top(stack)->first_child)
+    return false;
+  *child = vec_pop(&stack->children);
+  return true;
+}
+
+void stack_pop(struct product_stack *stack) {
+  stack->children.count = stack_top(stack)->first_child;
+  stack->frames.count--;
+}
+
+size_t stack_bytes(const struct product_stack *stack) {
+  return stack->frames.capacity * sizeof *stack->frames.items +
+         stack->children.capacity * sizeof *stack->children.items;
+}

@@ -1,0 +1,68 @@
+/* Any bytes as a formula: no crash, no hang, no leak, and what is read can be
+ * printed, read again, and translated.
+ *
+ * For libFuzzer.
+ */
+#include "ltl/automaton.h"
+#include "ltl/parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The name is libFuzzer's.  NOLINTBEGIN(readability-identifier-naming) */
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
+/* NOLINTEND(readability-identifier-naming) */
+
+/* Long formulas have large automata; those are not looked for here. */
+enum { LONGEST_TRANSLATED = 60 };
+
+static bool has_plain_names(const struct parsed_formula *parsed) {
+  for (uint32_t i = 0; i < parsed->atom_count; i++)
+    for (const char *c = parsed->names[i]; *c || c == parsed->names[i]; c++)
+      if (*c < 'a' || *c > 'z')
+        return false;
+  return true;
+}
+
+static void check_printing(const struct parsed_formula *parsed,
+                           struct arena *arena, struct diag *diag) {
+  struct buffer once = {0}, twice = {0};
+  struct parsed_formula again;
+  formula_print(&once, parsed->formula, parsed->names);
+  if (ltl_parse("again", once.text, once.length, arena, diag, &again) !=
+      STATUS_OK)
+    abort();
+  formula_print(&twice, again.formula, again.names);
+  if (strcmp(buffer_text(&once), buffer_text(&twice)) != 0)
+    abort();
+  buffer_free(&once);
+  buffer_free(&twice);
+}
+
+static void translate(const struct parsed_formula *parsed, struct diag *diag) {
+  const struct automaton_options options = {0};
+  struct automaton *automaton;
+  if (automaton_from_formula(parsed->formula, &options, diag, &automaton) ==
+          STATUS_OK &&
+      (automaton->initial_count != 1 || !automaton->state_marks))
+    abort();
+  automaton_close(automaton);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
+  struct arena *arena = arena_open();
+  struct sources *sources = sources_open();
+  struct diag *diag = diag_open(sources);
+  struct parsed_formula parsed;
+  if (ltl_parse("fuzz", (const char *)bytes, length, arena, diag, &parsed) ==
+      STATUS_OK) {
+    if (has_plain_names(&parsed))
+      check_printing(&parsed, arena, diag);
+    if (length <= LONGEST_TRANSLATED)
+      translate(&parsed, diag);
+  }
+  diag_close(diag);
+  sources_close(sources);
+  arena_close(arena);
+  return 0;
+}
