@@ -333,10 +333,42 @@ static void pass_middle(const struct paper *paper, struct walk *walk,
     continue;
 }
 
+/* A heading where the part that is repeated begins. */
+static void print_cycle_start(const struct paper *paper,
+                              const struct trail *trail, size_t position) {
+  if (!trail_is_cycle(trail) || position != trail->loop_start ||
+      position == trail->move_count)
+    return;
+  paper_blanks(paper, 7);
+  paper_print(paper, INK_BOLD, "the cycle\n");
+}
+
+static void print_cycle_end(const struct paper *paper,
+                            const struct trail *trail) {
+  paper_blanks(paper, 7);
+  if (trail->loop_start < trail->move_count)
+    fprintf(paper->out, "and again from step %zu\n", trail->loop_start + 1);
+  else
+    fputs("and nothing moves any more\n", paper->out);
+}
+
+/* What the run violates: shown by its last step or state, or found by a claim.
+ */
+static const struct violation *violation_of(struct walk *walk,
+                                            const struct trail *trail) {
+  const bool by_claim =
+      trail->has_violation &&
+      (trail_is_cycle(trail) || trail->violation.kind == VIOLATION_CLAIM);
+  return by_claim ? &trail->violation : walk_violation(walk);
+}
+
 /* What is wrong at the end of a run, and where everybody stands. */
 static void print_end(const struct paper *paper, const struct loaded *loaded,
-                      struct engine *engine, struct walk *walk) {
-  const struct violation *violation = walk_violation(walk);
+                      struct engine *engine, struct walk *walk,
+                      const struct trail *trail) {
+  const struct violation *violation = violation_of(walk, trail);
+  if (trail_is_cycle(trail))
+    print_cycle_end(paper, trail);
   if (violation) {
     paper_blanks(paper, 7);
     paper_print(paper, INK_BAD, "violated");
@@ -361,13 +393,15 @@ bool text_run(const struct paper *paper, const struct loaded *loaded,
     text_values(paper, walk_reader(walk));
   }
   const struct readable_step *step;
+  print_cycle_start(paper, trail, 0);
   while ((step = walk_next(walk))) {
     print_run_step(paper, loaded, walk, step, mode);
+    print_cycle_start(paper, trail, walk_position(walk));
     pass_middle(paper, walk, mode);
   }
   bool repeated = !walk_refused(walk);
   if (repeated)
-    print_end(paper, loaded, engine, walk);
+    print_end(paper, loaded, engine, walk, trail);
   walk_close(walk);
   return repeated;
 }

@@ -143,9 +143,9 @@ static void read_steps(struct reading *reading, const json_t *root) {
     read_step(reading, json_array_get(steps, i), &trace->trail.moves[i],
               &trace->steps[i]);
   const json_t *loop = json_object_get(root, "loop_start");
-  if (json_is_integer(loop) && count > 0)
+  if (json_is_integer(loop))
     trace->trail.loop_start =
-        (size_t)get_integer(reading, root, "loop_start", 0, (int64_t)count - 1);
+        (size_t)get_integer(reading, root, "loop_start", 0, (int64_t)count);
 }
 
 static json_t *parse(const char *path, struct buffer *error) {
@@ -213,10 +213,13 @@ static bool same_step(const struct recorded_step *recorded,
          strcmp(recorded->statement, step->actor.statement) == 0;
 }
 
-static bool meets_violation(struct trace *trace, struct walk *walk) {
+static bool meets_violation(struct trace *trace, struct walk *walk,
+                            struct engine *engine) {
   struct violation *expected = &trace->trail.violation;
   if (!trace->trail.has_violation)
     return true;
+  if (trail_is_cycle(&trace->trail) || expected->kind == VIOLATION_CLAIM)
+    return trail_repeats(engine, &trace->trail);
   const struct violation *met = walk_violation(walk);
   if (!met || met->kind != expected->kind)
     return false;
@@ -258,7 +261,7 @@ bool trace_fits(struct trace *trace, const struct loaded *loaded,
     return false;
   }
   bool fits = steps_fit(trace, walk, error);
-  if (fits && !meets_violation(trace, walk)) {
+  if (fits && !meets_violation(trace, walk, engine)) {
     buffer_printf(error, "the run does not end with: %s",
                   trace->trail.violation.message);
     fits = false;

@@ -46,7 +46,7 @@ static void add_header(struct json_writer *writer,
     json_violation(writer, loaded, &trail->violation);
   else
     json_nothing(writer, "violation");
-  if (trail->loop_start < trail->move_count)
+  if (trail_is_cycle(trail))
     json_count(writer, "loop_start", trail->loop_start);
   else
     json_nothing(writer, "loop_start");

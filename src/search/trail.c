@@ -252,7 +252,7 @@ const struct violation *trail_end(struct trail_player *player) {
   return player->final.raised ? &player->final.violation : NULL;
 }
 
-static bool is_cycle(const struct trail *trail) {
+bool trail_is_cycle(const struct trail *trail) {
   return trail->has_violation &&
          (trail->violation.kind == VIOLATION_ACCEPTANCE_CYCLE ||
           trail->violation.kind == VIOLATION_NON_PROGRESS_CYCLE);
@@ -272,7 +272,7 @@ static bool shows_violation(struct trail_player *player) {
   const struct trail *trail = player->trail;
   if (!trail->has_violation || trail->violation.kind == VIOLATION_CLAIM)
     return true;
-  if (is_cycle(trail))
+  if (trail_is_cycle(trail))
     return closes_cycle(player);
   if (player->met.raised && is_expected(trail, &player->met.violation))
     return true;

@@ -29,6 +29,11 @@ struct trail {
   struct violation violation; /* what the last move (or the end) shows */
 };
 
+/* Does the run go round for ever?  Then from loop_start on; nothing moves any
+ * more when that is the end.
+ */
+bool trail_is_cycle(const struct trail *trail);
+
 struct trail_player;
 
 /* Walks a trail statement by statement, from the initial state on.  The engine
