@@ -511,14 +511,14 @@ static void parse_state(struct reader *r) {
     complain(r, "a state with implicit labels needs an edge for each letter");
 }
 
-/* Marks are on states when all edges of each state have the same. */
+/* One set is on states when all edges of each state are in it, or none. */
 static bool marks_on_states(const struct graph *graph) {
   for (size_t i = 1; i < graph->edges.count; i++) {
     const struct graph_edge *edge = &graph->edges.items[i];
     if (edge[-1].from == edge->from && edge[-1].marks != edge->marks)
       return false;
   }
-  return graph->set_count <= 1;
+  return graph->set_count == 1;
 }
 
 /* Only the sets that the condition names count. */

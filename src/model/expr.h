@@ -78,19 +78,19 @@ struct expr {
   enum expr_kind kind;
   struct span where;
   struct expr *a, *b, *c;
-  int32_t value;              /* EXPR_CONST */
-  const char *mtype_name;     /* EXPR_CONST written as an mtype name, or NULL */
-  const char *mtype_subtype;  /* its subtype, or NULL */
-  struct ref *ref;            /* EXPR_REF, EXPR_REMOTE */
-  struct proctype *proctype;  /* EXPR_RUN, EXPR_AT, EXPR_REMOTE */
-  const char *label;          /* EXPR_AT */
-  uint32_t location;          /* EXPR_AT: set by lowering */
-  struct expr **args;         /* EXPR_RUN: records are flattened */
+  int32_t value;             /* EXPR_CONST */
+  const char *mtype_name;    /* EXPR_CONST written as an mtype name, or NULL */
+  const char *mtype_subtype; /* its subtype, or NULL */
+  struct ref *ref;           /* EXPR_REF, EXPR_REMOTE */
+  struct proctype *proctype; /* EXPR_RUN, EXPR_AT, EXPR_REMOTE */
+  const char *label;         /* EXPR_AT */
+  uint32_t location;         /* EXPR_AT: set by lowering */
+  struct expr **args;        /* EXPR_RUN: records are flattened */
   uint32_t arg_count;
-  int32_t priority;           /* EXPR_RUN: 0 when not given */
-  struct pattern *patterns;   /* EXPR_POLL */
+  int32_t priority;         /* EXPR_RUN: 0 when not given */
+  struct pattern *patterns; /* EXPR_POLL */
   uint32_t pattern_count;
-  bool random;                /* EXPR_POLL with ?? */
+  bool random; /* EXPR_POLL with ?? */
 };
 
 /* Calls visit on the expression and everything inside it, subscripts and

@@ -36,7 +36,7 @@ enum action_kind {
 struct channel_slot {
   const char *name; /* "q", "q[2]", "link[1].data" */
   const struct var *var;
-  uint32_t offset;  /* of the variable that names it, in the frame */
+  uint32_t offset; /* of the variable that names it, in the frame */
   const struct channel_type *type;
 };
 
@@ -74,10 +74,10 @@ struct location {
   struct transition *transitions;
   uint32_t transition_count;
   struct span where;
-  bool is_end;      /* a process may rest here: end label, or terminated */
+  bool is_end; /* a process may rest here: end label, or terminated */
   bool is_progress, is_accept;
-  bool in_atomic;   /* control is (or was, before it blocked) indivisible */
-  bool in_d_step;   /* inside a d_step: never seen in a state */
+  bool in_atomic; /* control is (or was, before it blocked) indivisible */
+  bool in_d_step; /* inside a d_step: never seen in a state */
   bool has_else;
 };
 
@@ -87,13 +87,19 @@ struct label {
   struct span where;
 };
 
-enum proctype_kind { PROC_PLAIN, PROC_INIT, PROC_NEVER, PROC_TRACE, PROC_NOTRACE };
+enum proctype_kind {
+  PROC_PLAIN,
+  PROC_INIT,
+  PROC_NEVER,
+  PROC_TRACE,
+  PROC_NOTRACE
+};
 
 struct proctype {
   const char *name; /* ":init:", ":never:" ... as SPIN calls them */
   enum proctype_kind kind;
   struct span where;
-  uint32_t index; /* in model->proctypes */
+  uint32_t index;         /* in model->proctypes */
   bool deterministic;     /* D_proctype */
   uint32_t active;        /* instances at the start */
   int32_t priority;       /* 1 when not given */
@@ -155,8 +161,8 @@ struct model {
   uint32_t np_atom, accepting_atom; /* EXPR_NP and EXPR_ACCEPTING */
   struct action **actions;
   uint32_t action_count;
-  uint32_t global_bytes; /* of the variables in a state */
-  uint32_t outside_bytes; /* of those that are in no state */
+  uint32_t global_bytes;         /* of the variables in a state */
+  uint32_t outside_bytes;        /* of those that are in no state */
   struct channel_slot *channels; /* of global variables */
   uint32_t channel_count;
 };

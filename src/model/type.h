@@ -56,11 +56,11 @@ struct var {
   bool is_array;
   uint32_t count; /* elements: 1 unless is_array */
   enum var_scope scope;
-  uint32_t block;     /* number of the enclosing block, 0: outermost */
+  uint32_t block; /* number of the enclosing block, 0: outermost */
   bool is_parameter;
-  bool hidden, show, local_hint; /* as declared */
+  bool hidden, show, local_hint;       /* as declared */
   bool exclusive_read, exclusive_send; /* xr, xs */
-  bool init_is_step; /* the initialiser is a statement where it stands */
+  bool init_is_step;   /* the initialiser is a statement where it stands */
   struct expr **inits; /* one value, or a list for an array; may be empty */
   uint32_t init_count;
   struct channel_type *channel; /* chan c = [..] of {..}, or NULL */

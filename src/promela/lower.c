@@ -216,7 +216,8 @@ static void check_limits(struct lowering *lowering) {
                  MOST_LOCATIONS);
 }
 
-/* The conditions of never claims become propositions, like those of formulas. */
+/* The conditions of never claims become propositions, like those of formulas.
+ */
 static void add_claim_atoms(struct model *model) {
   for (uint32_t i = 0; i < model->proctype_count; i++) {
     const struct proctype *proctype = model->proctypes[i];

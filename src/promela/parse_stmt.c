@@ -151,7 +151,7 @@ static const char *unquote(struct parser *p, const char *text) {
   for (size_t i = 1; i + 1 < length; i++) {
     bool escape = text[i] == '\\' && i + 2 < length;
     i += escape;
-    out[n++] = escape ? escaped(text[i]) : text[i];
+    out[n++] = (char)(escape ? escaped(text[i]) : text[i]);
   }
   return out;
 }

@@ -457,9 +457,21 @@ static void tear_down(struct preprocessor *self) {
   macros_clear(&self->macros);
 }
 
-/* Reads the whole model; *out ends with TOKEN_END whatever happens. */
-static void read_model(struct preprocessor *self, struct included *file,
-                       struct tokens *out) {
+static void read_tokens(struct expander *expander, struct finisher *finisher) {
+  for (;;) {
+    struct token token = expander_next(expander);
+    if (token.kind == TOKEN_END)
+      return;
+    finisher_take(finisher, token);
+  }
+}
+
+/* Reads the whole model, and then the extras, which know its macros; *out ends
+ * with TOKEN_END whatever happens.
+ */
+static void read_model(struct preprocessor *self,
+                       const struct preprocess_config *config,
+                       struct included *file, struct tokens *out) {
   struct token end = {
       .kind = TOKEN_END,
       .line_start = true,
@@ -470,11 +482,12 @@ static void read_model(struct preprocessor *self, struct included *file,
   struct finisher finisher;
   finisher_init(&finisher, self->intern, self->diag, out);
   enter(self, file);
-  for (;;) {
-    struct token token = expander_next(&expander);
-    if (token.kind == TOKEN_END)
-      break;
-    finisher_take(&finisher, token);
+  read_tokens(&expander, &finisher);
+  for (size_t i = 0; i < config->extra_count; i++) {
+    const struct preprocess_extra *extra = &config->extras[i];
+    enter(self, includes_add(&self->includes, extra->name, extra->text,
+                             strlen(extra->text)));
+    read_tokens(&expander, &finisher);
   }
   finisher_take(&finisher, end);
   finisher_clear(&finisher);
@@ -493,7 +506,8 @@ enum status preprocess_text(const char *name, const char *bytes, size_t length,
   }
   struct preprocessor self;
   set_up(&self, config, intern, diag);
-  read_model(&self, includes_add(&self.includes, name, bytes, length), out);
+  read_model(&self, config, includes_add(&self.includes, name, bytes, length),
+             out);
   tear_down(&self);
   return diag_errors(diag) > errors ? STATUS_BAD_INPUT : STATUS_OK;
 }

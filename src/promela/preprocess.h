@@ -9,11 +9,19 @@
 #include "base/vec.h"
 #include "promela/token.h"
 
+/* A text read after the model, as if it stood at its end. */
+struct preprocess_extra {
+  const char *name; /* in messages */
+  const char *text;
+};
+
 struct preprocess_config {
   const char *const *defines; /* "NAME" or "NAME=VALUE" */
   size_t define_count;
   const char *const *include_dirs;
   size_t include_dir_count;
+  const struct preprocess_extra *extras;
+  size_t extra_count;
 };
 
 struct tokens {

@@ -11,8 +11,14 @@ const char *process_name(const struct model *model, const char *name) {
   return intern_text(model->intern, name + 1, length - 2);
 }
 
-static void add(struct properties *out, const char *name, const char *kind) {
-  struct property property = {.name = name, .kind = kind};
+bool declared_in(const struct model *model, struct span where,
+                 const char *name) {
+  return strcmp(sources_position(model->sources, where).file, name) == 0;
+}
+
+static void add(struct properties *out, const char *name, const char *kind,
+                struct span where) {
+  struct property property = {.name = name, .where = where, .kind = kind};
   vec_push(out, property);
 }
 
@@ -27,18 +33,19 @@ static bool has_accept_label(const struct proctype *proctype) {
 
 void properties_list(const struct model *model, struct properties *out) {
   bool acceptance = false;
-  add(out, "safety", "safety");
+  add(out, "safety", "safety", NO_SPAN);
   for (uint32_t i = 0; i < model->ltl_count; i++)
-    add(out, model->ltl[i].name, "ltl");
+    if (!declared_in(model, model->ltl[i].where, EXTRA_ASSUMPTION))
+      add(out, model->ltl[i].name, "ltl", model->ltl[i].where);
   for (uint32_t i = 0; i < model->proctype_count; i++) {
     const struct proctype *proctype = model->proctypes[i];
     if (proctype->kind == PROC_NEVER)
-      add(out, process_name(model, proctype->name), "never");
+      add(out, process_name(model, proctype->name), "never", proctype->where);
     acceptance = acceptance || has_accept_label(proctype);
   }
   if (acceptance)
-    add(out, "acceptance", "acceptance");
-  add(out, "progress", "progress");
+    add(out, "acceptance", "acceptance", NO_SPAN);
+  add(out, "progress", "progress", NO_SPAN);
 }
 
 const struct property *properties_find(const struct properties *properties,

@@ -4,17 +4,29 @@
 
 #include "model/model.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct property {
   const char *name;
-  const char *kind; /* "safety", "ltl", "never", "acceptance", "progress" */
+  struct span where; /* in the text; no place for the standing ones */
+  const char *kind;  /* "safety", "ltl", "never", "acceptance", "progress" */
 };
 
 struct properties {
   struct property *items; /* safety first */
   size_t count, capacity;
 };
+
+/* Names under which texts are added to a model: formulas to check, and
+ * assumptions, which are no properties.
+ */
+#define EXTRA_FORMULA "--ltl"
+#define EXTRA_ASSUMPTION "--assume"
+
+/* Was this declared in the text of that name? */
+bool declared_in(const struct model *model, struct span where,
+                 const char *name);
 
 /* Names live in the model's arena. */
 void properties_list(const struct model *model, struct properties *out);

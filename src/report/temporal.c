@@ -24,14 +24,38 @@ static const struct proctype *find_never(const struct model *model,
   return NULL;
 }
 
-/* The runs that violate a formula. */
+/* What is assumed of all runs, as one formula with `rest`. */
+static const struct formula *assuming(const struct model *model,
+                                      const struct formula *rest) {
+  for (uint32_t i = 0; i < model->ltl_count; i++) {
+    const struct ltl_block *block = &model->ltl[i];
+    if (!declared_in(model, block->where, EXTRA_ASSUMPTION))
+      continue;
+    struct formula *both = ARENA_NEW(model->arena, struct formula);
+    *both = (struct formula){.kind = FORMULA_AND,
+                             .where = block->where,
+                             .left = block->formula,
+                             .right = rest};
+    rest = both;
+  }
+  return rest;
+}
+
+static bool has_assumptions(const struct model *model) {
+  return assuming(model, NULL) != NULL;
+}
+
+/* The runs that violate a formula, of those that are assumed. */
 static struct claim *negated(const struct loaded *loaded,
                              const struct ltl_block *block,
                              const char **reason) {
-  const struct automaton_options options = {.negated = true};
+  const struct automaton_options options = {0};
   struct automaton *automaton = NULL;
-  if (automaton_from_formula(block->formula, &options, loaded->diag,
-                             &automaton) != STATUS_OK) {
+  struct formula *negation = ARENA_NEW(loaded->model->arena, struct formula);
+  *negation = (struct formula){
+      .kind = FORMULA_NOT, .where = block->where, .left = block->formula};
+  if (automaton_from_formula(assuming(loaded->model, negation), &options,
+                             loaded->diag, &automaton) != STATUS_OK) {
     *reason = "the formula's automaton would be too large";
     return NULL;
   }
@@ -54,6 +78,10 @@ static struct claim *claim_of(const struct loaded *loaded,
     violation->where = block->where;
     violation->message = "a run that violates the formula";
     return negated(loaded, block, reason);
+  }
+  if (has_assumptions(model)) {
+    *reason = "--assume goes with formulas only";
+    return NULL;
   }
   if (strcmp(property->kind, "never") == 0) {
     const struct proctype *never = find_never(model, property->name);

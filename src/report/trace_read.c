@@ -92,6 +92,22 @@ static void read_violation(struct reading *reading, const json_t *root) {
   complain(reading, "a kind of violation", "kind");
 }
 
+/* Absent in traces without any. */
+static void read_extras(struct reading *reading, const json_t *root,
+                        struct preprocess_config *preprocess) {
+  const json_t *array = json_object_get(root, "extras");
+  const size_t count = json_array_size(array);
+  struct preprocess_extra *extras =
+      ARENA_ARRAY(reading->trace->arena, struct preprocess_extra, count + 1);
+  for (size_t i = 0; i < count && !reading->failed; i++) {
+    const json_t *extra = json_array_get(array, i);
+    extras[i].name = get_string(reading, extra, "name");
+    extras[i].text = get_string(reading, extra, "text");
+  }
+  preprocess->extras = extras;
+  preprocess->extra_count = count;
+}
+
 static void read_header(struct reading *reading, const json_t *root) {
   struct trace_header *header = &reading->trace->header;
   if (strcmp(get_string(reading, root, "format"), "lariat-trace") != 0)
@@ -103,6 +119,7 @@ static void read_header(struct reading *reading, const json_t *root) {
               &header->preprocess.define_count);
   get_strings(reading, root, "include_dirs", &header->preprocess.include_dirs,
               &header->preprocess.include_dir_count);
+  read_extras(reading, root, &header->preprocess);
   header->engine.strict_ends =
       json_is_true(json_object_get(root, "strict_ends"));
   header->engine.check_overflow =

@@ -28,6 +28,19 @@ static void add_strings(struct json_writer *writer, const char *key,
   json_end_array(writer);
 }
 
+/* Formulas and claims that were added to the model's text. */
+static void add_extras(struct json_writer *writer,
+                       const struct preprocess_config *preprocess) {
+  json_begin_array(writer, "extras", false);
+  for (size_t i = 0; i < preprocess->extra_count; i++) {
+    json_begin_object(writer, NULL, true);
+    json_string(writer, "name", preprocess->extras[i].name);
+    json_string(writer, "text", preprocess->extras[i].text);
+    json_end_object(writer);
+  }
+  json_end_array(writer);
+}
+
 static void add_header(struct json_writer *writer,
                        const struct trace_header *header,
                        const struct loaded *loaded, const struct trail *trail) {
@@ -39,6 +52,7 @@ static void add_header(struct json_writer *writer,
               header->preprocess.define_count);
   add_strings(writer, "include_dirs", header->preprocess.include_dirs,
               header->preprocess.include_dir_count);
+  add_extras(writer, &header->preprocess);
   json_flag(writer, "strict_ends", header->engine.strict_ends);
   json_flag(writer, "check_overflow", header->engine.check_overflow);
   json_string(writer, "property", header->property);

@@ -225,12 +225,24 @@ static void check_one(const struct verify_config *config,
 /* Progress is looked at only when asked for: models without progress labels
  * would all fail.
  */
-static bool is_wanted(const struct verify_config *config, const char *name) {
-  const bool is_progress = strcmp(name, "progress") == 0;
-  if (is_progress && config->only_progress)
+static bool is_wanted_unnamed(const struct verify_config *config,
+                              const struct model *model,
+                              const struct property *property) {
+  for (size_t i = 0; i < config->only_from_count; i++)
+    if (declared_in(model, property->where, config->only_from[i]))
+      return true;
+  return config->only_from_count == 0 && !config->only_progress &&
+         strcmp(property->kind, "progress") != 0;
+}
+
+static bool is_wanted(const struct verify_config *config,
+                      const struct model *model,
+                      const struct property *property) {
+  const char *name = property->name;
+  if (config->only_progress && strcmp(property->kind, "progress") == 0)
     return true;
   if (config->property_count == 0)
-    return !is_progress && !config->only_progress;
+    return is_wanted_unnamed(config, model, property);
   for (size_t i = 0; i < config->property_count; i++)
     if (strcmp(config->properties[i], name) == 0)
       return true;
@@ -258,7 +270,7 @@ enum verify_end verify(const struct verify_config *config,
   bool bug = engine_open_bytecode(loaded->model, &config->engine,
                                   &out->engine) != STATUS_OK;
   for (size_t i = 0; i < properties.count && !bug; i++)
-    if (is_wanted(config, properties.items[i].name))
+    if (is_wanted(config, loaded->model, &properties.items[i]))
       check_one(config, loaded, &properties.items[i], out, &bug);
   vec_free(&properties);
   return bug ? VERIFY_BUG : VERIFY_DONE;

@@ -18,6 +18,9 @@ enum store_choice { STORE_CHOICE_TREE, STORE_CHOICE_PLAIN };
 struct verify_config {
   const char *const *properties; /* names; none: all the model has */
   size_t property_count;
+  const char *const *only_from; /* only what is declared in texts of these
+                                   names, unless properties are named */
+  size_t only_from_count;
   struct engine_config engine;
   struct search_config search; /* max_bytes 0: nearly all of the machine's */
   enum store_choice store;

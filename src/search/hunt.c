@@ -94,24 +94,22 @@ bool hunt_same(struct hunt *hunt, struct packet a, struct packet b) {
   return same;
 }
 
-/* Goes on to the model state of a packet.  A stutter makes no move. */
-static bool go_to(struct hunt *hunt, struct path *path, struct packet packet) {
-  struct buffer state = {0};
-  const size_t length = copy_state(hunt, packet, &state);
-  const struct buffer *here = &path->states[path->here];
-  const bool stays =
-      here->length == length && memcmp(here->text, state.text, length) == 0;
-  const bool found =
-      path_go_to(path, (const uint8_t *)state.text, length) || stays;
-  buffer_free(&state);
-  return found;
+/* Goes on from the model state of one packet to that of the next.  A stutter
+ * makes no move.
+ */
+static bool go_on(struct hunt *hunt, struct path *path, struct packet from,
+                  struct packet to) {
+  size_t number;
+  if (!product_find_step(&hunt->product, from, to, &number))
+    return false;
+  return hunt->product.stuttered || path_go_to_nth(path, number);
 }
 
 static bool build_path(struct hunt *hunt, struct path *path,
                        const struct packet *packets, size_t count, size_t loop,
                        size_t *loop_start) {
   for (size_t i = 0; i < count; i++) {
-    if (i > 0 && !go_to(hunt, path, packets[i]))
+    if (i > 0 && !go_on(hunt, path, packets[i - 1], packets[i]))
       return false;
     if (i == loop)
       *loop_start = path->moves.count;
@@ -120,7 +118,7 @@ static bool build_path(struct hunt *hunt, struct path *path,
     *loop_start = path->moves.count;
     return true;
   }
-  return go_to(hunt, path, packets[loop]);
+  return go_on(hunt, path, packets[count - 1], packets[loop]);
 }
 
 void hunt_report(struct hunt *hunt, const struct packet *packets, size_t count,

@@ -258,6 +258,33 @@ enum product_answer product_expand(struct product *product,
   return PRODUCT_OK;
 }
 
+static bool is_step_to(const struct product *product,
+                       const struct product_step *step, uint32_t tail,
+                       const uint8_t *state, size_t length,
+                       uint32_t target_tail) {
+  return step->length == length &&
+         memcmp(product->bytes.items + step->offset, state, length) == 0 &&
+         next_copy(product, tail, &step->movers) ==
+             copy_of(product, target_tail);
+}
+
+bool product_find_step(struct product *product, struct packet from,
+                       struct packet to, size_t *number) {
+  const size_t length = product_load(product, to);
+  uint8_t *state = memory_alloc(length);
+  memcpy(state, product->state, length);
+  (void)product_load(product, from);
+  collect_steps(product);
+  bool found = false;
+  for (size_t i = 0; i < product->steps.count && !found; i++) {
+    found = is_step_to(product, &product->steps.items[i], from.tail, state,
+                       length, to.tail);
+    *number = i;
+  }
+  memory_free(state);
+  return found;
+}
+
 enum product_answer product_initial(struct product *product, packet_list *out) {
   const uint8_t *state;
   size_t length;

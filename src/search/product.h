@@ -79,6 +79,14 @@ enum product_answer product_initial(struct product *product, packet_list *out);
 enum product_answer product_expand(struct product *product,
                                    struct packet packet, packet_list *out);
 
+/* The number, in the engine's order, of a transition of the model that leads
+ * from one packet to the other, copies included: a fair run is one of certain
+ * processes, not of certain states alone.  False when there is none; after a
+ * stutter product->stuttered.
+ */
+bool product_find_step(struct product *product, struct packet from,
+                       struct packet to, size_t *number);
+
 /* The model state of a packet, in product->state. */
 size_t product_load(struct product *product, struct packet packet);
 

@@ -66,7 +66,8 @@ static struct line *lines_of(const struct roots *roots) {
 /* The extra bytes of the key at this place in its line. */
 static uint8_t *extra_of(const struct roots *roots, struct line *line,
                          unsigned place) {
-  return (uint8_t *)&line->words[roots->line_keys] + place * roots->extra_bytes;
+  return (uint8_t *)&line->words[roots->line_keys] +
+         (size_t)place * roots->extra_bytes;
 }
 
 static uint8_t *extra_at(const struct roots *roots, const uint64_t *place) {

@@ -4,7 +4,8 @@
  * and the steps done, each in four bytes; a node may have some bytes of padding
  * so that states differ in length.  An edge has one or more steps, like an
  * atomic sequence; it may violate an assertion in its last step and may fail
- * there, so that nothing is reached.  Each step prints its edge.
+ * there, so that nothing is reached.  Each step prints its edge and moves one
+ * process or two.  The propositions that hold in a node are bits of its labels.
  */
 #ifndef LARIAT_TESTS_GRAPH_ENGINE_H
 #define LARIAT_TESTS_GRAPH_ENGINE_H
@@ -25,12 +26,15 @@ struct edge {
   uint32_t steps;    /* 1 or more; 0 counts as 1 */
   uint32_t violates; /* place of an assertion, or 0 */
   bool fails;        /* with that; there is no successor */
+  int32_t pid, partner;
 };
 
 struct node {
   VEC(struct edge) edges;
   bool bad_end;    /* an invalid end state if there are no edges */
   uint8_t padding; /* bytes */
+  uint32_t labels;
+  uint32_t processes;
 };
 
 struct engine {
@@ -61,7 +65,9 @@ static inline void graph_clear(struct engine *graph) {
 static inline struct edge *graph_connect(struct engine *graph, uint32_t from,
                                          uint32_t to) {
   struct node *node = &graph->nodes[from];
-  vec_push(&node->edges, ((struct edge){.to = to}));
+  vec_push(&node->edges,
+           ((struct edge){
+               .to = to, .pid = EDGE_PROCESS, .partner = NO_PROCESS}));
   return vec_last(&node->edges);
 }
 
@@ -145,10 +151,10 @@ static inline bool graph_execute(struct engine *graph, struct graph_state state,
   struct step steps[LONGEST_EDGE];
   size_t count = 0;
   for (uint32_t i = state.done; i < end; i++) {
-    steps[count++] = (struct step){.pid = EDGE_PROCESS,
+    steps[count++] = (struct step){.pid = edge->pid,
                                    .from = state.node,
                                    .transition = state.edge << 8 | i,
-                                   .partner = NO_PROCESS,
+                                   .partner = edge->partner,
                                    .channel = 1,
                                    .values = &value,
                                    .value_count = 1};
@@ -161,7 +167,7 @@ static inline bool graph_execute(struct engine *graph, struct graph_state state,
         .kind = edge->fails ? VIOLATION_RUNTIME : VIOLATION_ASSERTION,
         .message = "assert",
         .where = {.source = 1, .offset = edge->violates},
-        .pid = EDGE_PROCESS};
+        .pid = edge->pid};
     if (!visitor->violation(visitor->context, &violation, steps, count))
       return false;
   }
@@ -175,7 +181,7 @@ static inline bool graph_execute(struct engine *graph, struct graph_state state,
       visitor->context,
       &(struct successor){.state = bytes,
                           .length = length,
-                          .owner = over ? NO_PROCESS : EDGE_PROCESS,
+                          .owner = over ? NO_PROCESS : edge->pid,
                           .steps = steps,
                           .step_count = count});
 }
@@ -191,7 +197,7 @@ bool engine_expand(struct engine *engine, const uint8_t *state, size_t length,
   if (engine->slow)
     nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
   if (here.done > 0)
-    return owner == EDGE_PROCESS &&
+    return owner == node->edges.items[here.edge].pid &&
            graph_execute(engine, here, single, visitor);
   if (node->edges.count == 0 && node->bad_end) {
     const struct violation violation = {.kind = VIOLATION_END_STATE,
@@ -204,6 +210,18 @@ bool engine_expand(struct engine *engine, const uint8_t *state, size_t length,
     if (!graph_execute(engine, here, single, visitor))
       return false;
   return true;
+}
+
+bool engine_holds(struct engine *engine, const uint8_t *state, size_t length,
+                  uint32_t atom) {
+  (void)length;
+  return engine->nodes[graph_decode(state).node].labels >> atom & 1;
+}
+
+uint32_t engine_process_count(struct engine *engine, const uint8_t *state,
+                              size_t length) {
+  (void)length;
+  return engine->nodes[graph_decode(state).node].processes;
 }
 
 static inline struct store *graph_store(size_t memory_bytes) {

@@ -35,7 +35,7 @@ static const uint8_t *coverage(const struct engine *engine) {
 }
 
 static void bind(struct bytecode *self, const uint8_t *state, size_t length) {
-  machine_enter(&self->machine, (uint8_t *)(uintptr_t)state, length);
+  machine_enter(&self->machine, (uint8_t *)state, length);
 }
 
 static bool holds(struct engine *engine, const uint8_t *state, size_t length,

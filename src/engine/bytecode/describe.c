@@ -148,7 +148,7 @@ void bytecode_describe(
   const struct model *model = self->program->model;
   struct description description = {
       .self = self, .each = each, .context = context, .pid = NO_PROCESS};
-  machine_enter(&self->machine, (uint8_t *)(uintptr_t)state, length);
+  machine_enter(&self->machine, (uint8_t *)state, length);
   for (uint32_t i = 0; i < model->global_count; i++)
     describe_variable(&description, model->globals[i],
                       state + self->program->globals, "");
@@ -162,7 +162,7 @@ void bytecode_describe(
 const char *bytecode_channel_name(struct engine *engine, const uint8_t *state,
                                   size_t length, uint32_t channel) {
   struct bytecode *self = (struct bytecode *)engine;
-  machine_enter(&self->machine, (uint8_t *)(uintptr_t)state, length);
+  machine_enter(&self->machine, (uint8_t *)state, length);
   const char *name = channel_label(self, channel);
   buffer_clear(&self->name);
   if (name)

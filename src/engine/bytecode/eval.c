@@ -234,6 +234,8 @@ static int32_t eval_above(struct machine *machine,
     break;                                                                     \
   }
 
+/* A table more than a function: one case an instruction.
+ * NOLINTNEXTLINE(readability-function-size) */
 int32_t machine_eval(struct machine *machine, const struct insn *code) {
   const uint8_t *globals = machine->state + machine->program->globals;
   const uint8_t *locals = machine->frame;

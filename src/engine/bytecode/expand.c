@@ -49,8 +49,8 @@ static void emit(struct bytecode *self, const uint8_t *state, size_t length,
 
 /* Binds the machine to the state being expanded, acting as pid. */
 static void back_to_source(struct bytecode *self, uint32_t pid) {
-  machine_move_to(&self->machine, (uint8_t *)(uintptr_t)self->source,
-                  self->source_length, self->source_length);
+  machine_move_to(&self->machine, (uint8_t *)self->source, self->source_length,
+                  self->source_length);
   machine_act_as(&self->machine, pid);
 }
 
@@ -491,7 +491,7 @@ bool bytecode_expand(struct engine *engine, const uint8_t *state, size_t length,
   self->options = options;
   self->stopped = false;
   set_source(self, state, length);
-  machine_enter(&self->machine, (uint8_t *)(uintptr_t)state, length);
+  machine_enter(&self->machine, (uint8_t *)state, length);
   self->moved = false;
   if (owner != NO_PROCESS && owner < state[STATE_PROCESSES])
     try_process(self, (uint32_t)owner);
