@@ -156,10 +156,10 @@ uint32_t graph_components(const struct graph *graph, uint64_t without,
   struct tarjan t = {
       .graph = graph,
       .without = without,
-      .component = component,
       .low = memory_alloc(bytes),
       .edge = memory_alloc(bytes),
   };
+  t.component = component;
   uint32_t *order = memory_alloc(bytes);
   for (uint32_t state = 0; state < graph->state_count; state++)
     if (t.low[state] == UNSEEN)

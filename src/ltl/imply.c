@@ -69,28 +69,42 @@ static void sample_fixpoint(const struct term *t, uint64_t *values,
 
 static const uint64_t *sample(struct terms *terms, struct term *t);
 
-static void sample_shape(struct terms *terms, struct term *t, uint64_t *values,
-                         uint32_t first, struct shape shape) {
-  const uint64_t *a = t->count > 0 ? sample(terms, t->parts[0]) + first : NULL;
-  if (t->kind == TERM_UNTIL || t->kind == TERM_RELEASE) {
-    sample_fixpoint(t, values, a, sample(terms, t->parts[1]) + first, shape);
-    return;
-  }
-  for (uint32_t i = 0; i < shape.length; i++) {
-    if (t->kind == TERM_BOOLEAN)
-      values[i] = sample_guard(terms->bdd, t->guard, first + i, UINT64_MAX);
-    else if (t->kind == TERM_NEXT)
-      values[i] = a[i + 1 < shape.length ? i + 1 : shape.loop];
-    else
-      values[i] = t->kind == TERM_AND ? UINT64_MAX : 0;
-  }
-  if (t->kind != TERM_AND && t->kind != TERM_OR)
-    return;
+static void sample_next(const uint64_t *a, uint64_t *values,
+                        struct shape shape) {
+  for (uint32_t i = 0; i < shape.length; i++)
+    values[i] = a[i + 1 < shape.length ? i + 1 : shape.loop];
+}
+
+static void sample_joint(struct terms *terms, const struct term *t,
+                         uint64_t *values, uint32_t first, struct shape shape) {
+  bool conjunction = t->kind == TERM_AND;
+  for (uint32_t i = 0; i < shape.length; i++)
+    values[i] = conjunction ? UINT64_MAX : 0;
   for (size_t k = 0; k < t->count; k++) {
     const uint64_t *part = sample(terms, t->parts[k]) + first;
     for (uint32_t i = 0; i < shape.length; i++)
-      values[i] =
-          t->kind == TERM_AND ? values[i] & part[i] : values[i] | part[i];
+      values[i] = conjunction ? values[i] & part[i] : values[i] | part[i];
+  }
+}
+
+static void sample_shape(struct terms *terms, const struct term *t,
+                         uint64_t *values, uint32_t first, struct shape shape) {
+  switch (t->kind) {
+  case TERM_BOOLEAN:
+    for (uint32_t i = 0; i < shape.length; i++)
+      values[i] = sample_guard(terms->bdd, t->guard, first + i, UINT64_MAX);
+    return;
+  case TERM_AND:
+  case TERM_OR:
+    sample_joint(terms, t, values, first, shape);
+    return;
+  case TERM_NEXT:
+    sample_next(sample(terms, t->parts[0]) + first, values, shape);
+    return;
+  case TERM_UNTIL:
+  case TERM_RELEASE:
+    sample_fixpoint(t, values, sample(terms, t->parts[0]) + first,
+                    sample(terms, t->parts[1]) + first, shape);
   }
 }
 
@@ -238,8 +252,8 @@ static bool implies_exactly(struct terms *terms, struct term *a,
   if (terms->exact_checks_left == 0)
     return false;
   terms->exact_checks_left--;
-  struct term *both[] = {a, term_not(terms, b)};
-  return tableau_is_empty(terms, term_and(terms, both, 2));
+  return tableau_is_empty(
+      terms, term_join_two(terms, TERM_AND, a, term_not(terms, b)));
 }
 
 static bool find_answer(struct terms *terms, struct term *a, struct term *b) {

@@ -92,12 +92,17 @@ struct successor {
   uint64_t promises;
 };
 
+struct slot {
+  bdd_node expansion;
+  uint32_t state; /* 1 + number, or 0 in a free slot */
+};
+
 struct builder {
   struct terms *terms;
   const struct tableau_options *options;
   struct graph *graph;
   VEC(struct term *) states;
-  uint32_t *slots; /* hash from expansion to 1 + state */
+  struct slot *slots; /* hash from expansion to state */
   size_t slot_count;
   uint32_t state; /* being expanded */
   VEC(struct successor) successors;
@@ -105,26 +110,26 @@ struct builder {
   bool too_large;
 };
 
-static uint32_t *find_slot(const struct builder *b, bdd_node expansion) {
+static struct slot *find_slot(const struct builder *b, bdd_node expansion) {
   size_t slot = expansion * UINT64_C(0x9E3779B97F4A7C15) >> 20;
   for (;; slot++) {
-    uint32_t *entry = &b->slots[slot & (b->slot_count - 1)];
-    if (*entry == 0 || b->states.items[*entry - 1]->expansion == expansion)
+    struct slot *entry = &b->slots[slot & (b->slot_count - 1)];
+    if (entry->state == 0 || entry->expansion == expansion)
       return entry;
   }
 }
 
 static uint32_t state_of(struct builder *b, struct term *t) {
-  uint32_t *slot = find_slot(b, expand(b->terms, t));
-  if (*slot > 0)
-    return *slot - 1;
+  struct slot *slot = find_slot(b, expand(b->terms, t));
+  if (slot->state > 0)
+    return slot->state - 1;
   if (b->states.count >= b->options->most_states) {
     b->too_large = true;
     return 0;
   }
   vec_push(&b->states, t);
-  *slot = (uint32_t)b->states.count;
-  return *slot - 1;
+  *slot = (struct slot){t->expansion, (uint32_t)b->states.count};
+  return slot->state - 1;
 }
 
 static uint64_t promise_bit(struct builder *b, struct term *t) {
@@ -144,8 +149,7 @@ static void add_successor(struct builder *b, struct successor new) {
   for (size_t i = 0; i < b->successors.count; i++) {
     struct successor *other = &b->successors.items[i];
     if (b->options->postpone_choices && other->promises == new.promises) {
-      struct term *either[] = {other->next, new.next};
-      other->next = term_or(b->terms, either, 2);
+      other->next = term_join_two(b->terms, TERM_OR, other->next, new.next);
       return;
     }
   }
@@ -166,7 +170,7 @@ static void visit_product(void *context, const struct bdd_literal *literals,
     else
       new.promises |= promise_bit(b, t);
   }
-  new.next = term_and(b->terms, parts.items, parts.count);
+  new.next = term_join(b->terms, TERM_AND, parts.items, parts.count);
   vec_free(&parts);
   add_successor(b, new);
 }

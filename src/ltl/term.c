@@ -132,8 +132,7 @@ static struct term *atom(struct terms *terms, const struct formula *formula,
 
 static struct term *join(struct terms *terms, bool conjunction, struct term *a,
                          struct term *b) {
-  struct term *both[] = {a, b};
-  return conjunction ? term_and(terms, both, 2) : term_or(terms, both, 2);
+  return term_join_two(terms, conjunction ? TERM_AND : TERM_OR, a, b);
 }
 
 /* a <-> b: both or none. */

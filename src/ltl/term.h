@@ -50,6 +50,8 @@ enum term_effort {
   EFFORT_EXACT,    /* and an emptiness check, for small terms */
 };
 
+typedef VEC(struct term *) term_list;
+
 struct term_pair; /* see imply.c */
 
 enum { MOST_ATOMS = 64, MOST_PROMISES = 64 };
@@ -63,7 +65,7 @@ struct terms {
   size_t count, capacity;
   struct term_pair *implications;
   size_t implication_count, implication_capacity;
-  VEC(struct term *) variables; /* of bdd variable MOST_ATOMS + i */
+  term_list variables; /* of bdd variable MOST_ATOMS + i */
   struct term *truth, *falsehood;
   unsigned exact_checks_left, rewritings_left, rewriting_depth;
 };
@@ -95,6 +97,27 @@ static inline bool term_is_finally(const struct term *t) {
 
 static inline bool term_is_globally(const struct term *t) {
   return t->kind == TERM_RELEASE && term_is_false(t->parts[0]);
+}
+
+static inline bool term_is_finally_globally(const struct term *t) {
+  return term_is_finally(t) && term_is_globally(t->parts[1]);
+}
+
+static inline bool term_is_globally_finally(const struct term *t) {
+  return term_is_globally(t) && term_is_finally(t->parts[1]);
+}
+
+static inline bool term_is_eventual(const struct term *t) {
+  return t->eventual;
+}
+
+static inline bool term_is_universal(const struct term *t) {
+  return t->universal;
+}
+
+/* X makes no difference to it. */
+static inline bool term_is_suspendable(const struct term *t) {
+  return t->eventual && t->universal;
 }
 
 #endif

@@ -211,6 +211,9 @@ static struct stmt *unknown_call(struct parser *p, const struct token *name) {
   if (map_get(&p->proctypes, name->text) && !p->panic)
     diag_note(p->diag, name->span, "to start a process, write run %s(...)",
               name->text);
+  else if (strcmp(name->text, "while") == 0 && !p->panic)
+    diag_note(p->diag, name->span,
+              "a loop is written do :: condition -> ... :: else -> break od");
   else if (!p->panic)
     suggest(p, name->text, name->span);
   p->panic = true;

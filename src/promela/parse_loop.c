@@ -63,6 +63,15 @@ static void parse_walk(struct parser *p, struct stmt *stmt) {
     stmt->array = over;
 }
 
+/* for (i = 0; i < n; i++): leaves its head behind. */
+static void refuse_c_loop(struct parser *p) {
+  semantic_error(p, peek(p)->span,
+                 "a loop counts over a range: write for (i : 0 .. n - 1)");
+  p->panic = true;
+  while (!at(p, TOKEN_LBRACE) && !at(p, TOKEN_RBRACE) && !at(p, TOKEN_END))
+    take(p);
+}
+
 struct stmt *parse_for(struct parser *p) {
   struct stmt *stmt = new_stmt(p, STMT_FOR_RANGE, take(p).span);
   open_parenthesis(p, "after for");
@@ -70,6 +79,8 @@ struct stmt *parse_for(struct parser *p) {
   if (at(p, TOKEN_KW_IN)) {
     stmt->kind = STMT_FOR_ARRAY;
     parse_walk(p, stmt);
+  } else if (at(p, TOKEN_ASSIGN)) {
+    refuse_c_loop(p);
   } else {
     parse_range(p, stmt);
   }

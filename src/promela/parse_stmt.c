@@ -76,18 +76,47 @@ static void parse_option(struct parser *p, sequence_list *out) {
   vec_push(out, option);
 }
 
+/* Is this the condition of an if as C has it: in parentheses, before a block?
+ */
+static bool at_c_condition(const struct parser *p) {
+  size_t open = 0, ahead = 0;
+  if (!at(p, TOKEN_LPAREN))
+    return false;
+  do {
+    enum token_kind kind = peek_at(p, ahead++)->kind;
+    if (kind == TOKEN_END)
+      return false;
+    open += kind == TOKEN_LPAREN;
+    open -= kind == TOKEN_RPAREN;
+  } while (open > 0);
+  return peek_at(p, ahead)->kind == TOKEN_LBRACE;
+}
+
+/* The text before the first '::', where nothing should stand. */
+static void refuse_unmarked_option(struct parser *p, bool loop,
+                                   sequence_list *options) {
+  semantic_error(p, peek(p)->span,
+                 "the options of '%s' begin with '::', but this is '%s'",
+                 loop ? "do" : "if", peek(p)->text ? peek(p)->text : "");
+  if (at_c_condition(p)) {
+    if (!p->panic)
+      diag_note(p->diag, peek(p)->span,
+                "write if :: condition -> ... :: else -> ... fi");
+    p->panic = true;
+    return;
+  }
+  accept(p, TOKEN_COLON);
+  parse_option(p, options);
+}
+
 static struct stmt *parse_options(struct parser *p, enum stmt_kind kind) {
   bool loop = kind == STMT_DO;
   enum token_kind end = loop ? TOKEN_KW_OD : TOKEN_KW_FI;
   struct stmt *stmt = new_stmt(p, kind, take(p).span);
   sequence_list options = {0};
   p->loops += loop;
-  if (!at(p, TOKEN_COLONCOLON)) {
-    semantic_error(p, peek(p)->span,
-                   "the options of '%s' begin with '::', but this is '%s'",
-                   loop ? "do" : "if", peek(p)->text ? peek(p)->text : "");
-    parse_option(p, &options);
-  }
+  if (!at(p, TOKEN_COLONCOLON))
+    refuse_unmarked_option(p, loop, &options);
   while (accept(p, TOKEN_COLONCOLON) && !p->stop)
     parse_option(p, &options);
   p->loops -= loop;
@@ -101,6 +130,8 @@ static struct stmt *parse_options(struct parser *p, enum stmt_kind kind) {
   syntax_error(p, "expected '%s'", loop ? "od" : "fi");
   if (!known)
     diag_note(p->diag, stmt->where, "to close this '%s'", loop ? "do" : "if");
+  if (p->loops == 0 && !known)
+    accept(p, TOKEN_KW_OD); /* meant as 'fi': there is no loop to end */
   return stmt;
 }
 

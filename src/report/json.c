@@ -33,6 +33,8 @@ static void add_figures(struct json_writer *writer,
                         const struct verified *verified) {
   const struct search_figures *figures = &verified->figures;
   json_count(writer, "states", figures->states);
+  if (figures->heads > 0)
+    json_count(writer, "packets", figures->heads);
   json_count(writer, "transitions", figures->transitions);
   json_count(writer, "matched", figures->matched);
   json_count(writer, "depth", figures->depth);

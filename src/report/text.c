@@ -74,6 +74,9 @@ void text_figures(const struct paper *paper, const struct verified *verified) {
           figures->transitions, figures->transitions == 1 ? "" : "s",
           figures->depth, figures->seconds,
           (double)verified->memory_bytes / 1e6);
+  if (figures->heads > 0)
+    fprintf(paper->out, ", %" PRIu64 " packet%s", figures->heads,
+            figures->heads == 1 ? "" : "s");
   if (figures->states >= 1000)
     fprintf(paper->out, ", %.1f bytes a state", verified->bytes_per_state);
   if (!verified->complete)

@@ -436,6 +436,13 @@ static const struct mistake {
     {"byte x;\nltl p { [] (y == 1) }\ninit { skip }", 2, "'y'"},
     {"byte x;\ninit { if :: else :: else fi }", 2, "else"},
     {"init {\n }", 2, "expected a statement"},
+    {"byte x;\ninit { if :: x == 0 -> x = 1 :: else\nod }", 3, "'fi'"},
+    {"byte x;\ninit { do :: if :: x == 0 od }", 2, "'fi'"},
+    {"byte x;\ninit { if : x == 0 -> skip fi }", 2, "'::'"},
+    {"byte x;\ninit { if (x == 0) { x++; } else { x--; } }", 2, "'::'"},
+    {"byte x;\ninit { if (x == 0) -> x++ :: else fi }", 2, "'::'"},
+    {"byte i;\ninit { for (i = 0; i < 3; i++) { skip } }", 2, "range"},
+    {"byte i;\ninit { while (i < 3) { i++; } }", 2, "'while'"},
 };
 
 TEST(each_mistake_is_reported_once_and_where_it_is) {
@@ -455,6 +462,8 @@ TEST(hints_name_the_usual_mistakes) {
   CHECK(hints("byte count; init { cuont = 1 }", "did you mean 'count'?"));
   CHECK(hints("byte count, A; init { cuont = 1 }", "did you mean 'count'?"));
   CHECK(hints("byte x; init { do :: x = 1\n}", "to close this 'do'"));
+  CHECK(hints("byte x; init { if (x == 0) { x++; } }", "write if :: "));
+  CHECK(hints("byte x; init { while (x < 3) { x++; } }", "written do :: "));
 }
 
 TEST(embedded_c_is_refused_once) {
