@@ -1,7 +1,7 @@
 /* lariat check: verify a model, tell the answer, save the counterexamples. */
-#include "base/text.h"
 #include "base/vec.h"
 #include "cli/cli.h"
+#include "cli/extras.h"
 #include "report/json.h"
 #include "report/progress.h"
 #include "report/properties.h"
@@ -19,57 +19,13 @@ struct task {
   struct verification verification;
   struct arena *arena;      /* names of trace files */
   VEC(const char *) traces; /* one for each finding; NULL: not saved */
-  VEC(struct preprocess_extra) extras; /* formulas and claims given apart */
-  VEC(const char *) only_from;         /* texts whose properties are checked */
+  struct extras extras;     /* formulas and claims given apart */
 };
-
-/* ---- formulas and claims given apart ---- */
-
-/* A formula becomes an ltl block at the end of the model; #line makes errors
- * point into the option's own text.
- */
-static void add_formulas(struct task *task, const char *name, const char *block,
-                         const struct string_list *list) {
-  for (size_t i = 0; i < list->count; i++) {
-    const char *text =
-        arena_printf(task->arena, "ltl %s%s {\n#line 1 \"%s\"\n%s\n}\n", block,
-                     i == 0 ? "" : arena_printf(task->arena, "_%zu", i + 1),
-                     name, list->items[i]);
-    vec_push(&task->extras, ((struct preprocess_extra){name, text}));
-  }
-}
-
-static bool add_never(struct task *task, const char *path) {
-  struct text text = {0};
-  const enum status status = text_read(path, &text);
-  if (status != STATUS_OK) {
-    fprintf(stderr, "lariat: cannot read %s: %s\n", path,
-            status == STATUS_IO ? strerror(errno) : status_text(status));
-    return false;
-  }
-  const char *copy = arena_copy(task->arena, text.bytes, text.length);
-  vec_push(&task->extras, ((struct preprocess_extra){path, copy}));
-  vec_push(&task->only_from, path);
-  text_free(&text);
-  return true;
-}
-
-static bool add_extras(struct task *task) {
-  const struct options *options = task->options;
-  add_formulas(task, EXTRA_FORMULA, "formula", &options->formulas);
-  add_formulas(task, EXTRA_ASSUMPTION, "assumption", &options->assumptions);
-  if (options->formulas.count > 0)
-    vec_push(&task->only_from, EXTRA_FORMULA);
-  for (size_t i = 0; i < options->nevers.count; i++)
-    if (!add_never(task, options->nevers.items[i]))
-      return false;
-  return true;
-}
 
 static struct preprocess_config preprocessing(const struct task *task) {
   struct preprocess_config config = preprocess_options(task->options);
-  config.extras = task->extras.items;
-  config.extra_count = task->extras.count;
+  config.extras = task->extras.texts.items;
+  config.extra_count = task->extras.texts.count;
   return config;
 }
 
@@ -280,8 +236,8 @@ static enum exit_status bad_model(const struct task *task) {
 static enum exit_status check(struct task *task) {
   struct progress progress = {.out = stderr};
   struct verify_config config = configure(task->options, &progress);
-  config.only_from = task->only_from.items;
-  config.only_from_count = task->only_from.count;
+  config.only_from = task->extras.only_from.items;
+  config.only_from_count = task->extras.only_from.count;
   enum verify_end end = verify(&config, &task->loaded, &task->verification);
   progress_erase(&progress);
   switch (end) {
@@ -308,7 +264,7 @@ enum exit_status check_command(const struct options *options) {
       .arena = arena_open(),
   };
   enum exit_status status = EXIT_USAGE;
-  if (add_extras(&task)) {
+  if (extras_init(&task.extras, options)) {
     const struct preprocess_config preprocess = preprocessing(&task);
     bool usable = load_model(options, task.path, &preprocess, &task.loaded);
     status = usable ? check(&task) : bad_model(&task);
@@ -316,8 +272,7 @@ enum exit_status check_command(const struct options *options) {
   verification_clear(&task.verification);
   loaded_clear(&task.loaded);
   vec_free(&task.traces);
-  vec_free(&task.extras);
-  vec_free(&task.only_from);
+  extras_clear(&task.extras);
   arena_close(task.arena);
   return status;
 }

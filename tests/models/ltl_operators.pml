@@ -1,7 +1,9 @@
-/* What SPIN's grammar refuses: a negated test of a channel, and next.
+/* What SPIN's grammar refuses: a negated test of a channel, and next.  The
+ * first step sends, so the next state has a message; the last takes it.
  *
- * options: --property safety
  * expect: holds
+ * expect: answered holds
+ * expect: next holds
  */
 chan q = [1] of { byte };
 

@@ -1,8 +1,8 @@
-/* A never claim with a name, beside what safety means; here only that is asked
- * for.
+/* A never claim with a name: its end is reached when x is 3.  Safety is asked
+ * for beside it.
  *
- * options: --property safety
- * expect: holds
+ * expect: safety holds
+ * expect: too_large violated claim
  * expect: 11 states
  * expect: 11 transitions
  */

@@ -1,8 +1,8 @@
-/* ltl and never blocks stand beside what safety means; here only that is asked
- * for.
+/* An ltl block stands beside what safety means; each is counted for itself.
  *
- * options: --property safety
  * expect: holds
+ * expect: safety holds
+ * expect: grows holds
  * expect: 4 states
  * expect: 4 transitions
  */

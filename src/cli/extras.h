@@ -1,0 +1,22 @@
+/* Formulas, claims and automata given apart from the model: each becomes a text
+ * at the model's end, so that they see its macros and variables.
+ */
+#ifndef LARIAT_CLI_EXTRAS_H
+#define LARIAT_CLI_EXTRAS_H
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "cli/options.h"
+#include "promela/preprocess.h"
+
+struct extras {
+  struct arena *arena;
+  VEC(struct preprocess_extra) texts;
+  VEC(const char *) only_from; /* names of texts whose properties are checked */
+};
+
+/* False when a file cannot be read or is no automaton: a message says so. */
+bool extras_init(struct extras *extras, const struct options *options);
+void extras_clear(struct extras *extras);
+
+#endif
