@@ -64,6 +64,7 @@ static struct verify_config configure(const struct options *options,
       .liveness = liveness_search(options),
       .classic = options->store == STORE_WORD_EXACT,
       .weak_fairness = options->fair == FAIR_WORD_WEAK,
+      .deadlock_free = options->deadlock_free,
       .only_progress = options->progress,
   };
   if (!options->quiet && isatty(STDERR_FILENO)) {

@@ -190,6 +190,7 @@ struct products {
   VEC(struct bdd_literal) literals;
   bdd_visit *visit;
   void *context;
+  bool stopped;
 };
 
 static bdd_node cover(struct products *p, bdd_node least_f, bdd_node most_f);
@@ -208,10 +209,10 @@ static bdd_node cover_branch(struct products *p, uint32_t variable,
  */
 static bdd_node cover(struct products *p, bdd_node least_f, bdd_node most_f) {
   struct bdd *bdd = p->bdd;
-  if (least_f == BDD_FALSE || bdd->exhausted)
+  if (least_f == BDD_FALSE || bdd->exhausted || p->stopped)
     return BDD_FALSE;
   if (most_f == BDD_TRUE) {
-    p->visit(p->context, p->literals.items, p->literals.count);
+    p->stopped = !p->visit(p->context, p->literals.items, p->literals.count);
     return BDD_TRUE;
   }
   uint32_t top = least(bdd_top(bdd, least_f), bdd_top(bdd, most_f));

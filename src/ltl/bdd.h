@@ -48,9 +48,9 @@ struct bdd_literal {
 };
 
 /* Calls visit for each product of a sum of products that is f and from which
- * no product and no literal can be left out.
+ * no product and no literal can be left out, until visit says false.
  */
-typedef void bdd_visit(void *context, const struct bdd_literal *literals,
+typedef bool bdd_visit(void *context, const struct bdd_literal *literals,
                        size_t count);
 void bdd_products(struct bdd *bdd, bdd_node f, bdd_visit *visit, void *context);
 

@@ -70,7 +70,7 @@ static unsigned find_properties(const struct graph *graph) {
 
 typedef VEC(struct cube) cube_list;
 
-static void add_cube(void *context, const struct bdd_literal *literals,
+static bool add_cube(void *context, const struct bdd_literal *literals,
                      size_t count) {
   cube_list *cubes = context;
   struct cube cube = {0, 0};
@@ -78,6 +78,7 @@ static void add_cube(void *context, const struct bdd_literal *literals,
     *(literals[i].negative ? &cube.negative : &cube.positive) |=
         UINT64_C(1) << literals[i].variable;
   vec_push(cubes, cube);
+  return true;
 }
 
 static void *copy_array(struct arena *arena, const void *items, size_t bytes) {

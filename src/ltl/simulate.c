@@ -15,19 +15,19 @@
  * may carry any marks; since the choice decides what is found, both are tried
  * in turn.
  *
- * Cost: pairs of states times pairs of edges for each round, so graphs with
- * many states are first reduced by bisimulation, and left alone if that does
- * not make them small.
+ * Cost: pairs of states times pairs of edges for each round.  Large graphs are
+ * only reduced by bisimulation (see bisimulate.c), which comes first anyway.
  */
 #include "ltl/simulate.h"
 
 #include "base/memory.h"
+#include "ltl/bisimulate.h"
 #include "ltl/marks.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STATES = 300 };
+enum { MOST_STATES = 300, MOST_EDGES = 3000 };
 
 struct simulation {
   struct graph *graph;
@@ -130,17 +130,43 @@ static bool simulates(const struct simulation *s, uint32_t p, uint32_t q) {
   return true;
 }
 
-static void refine(struct simulation *s) {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (uint32_t p = 0; p < s->count; p++)
-      for (uint32_t q = 0; q < s->count; q++) {
-        if (p == q || !is_below(s, p, q) || simulates(s, p, q))
-          continue;
-        s->below[(size_t)p * s->count + q] = false;
-        changed = true;
-      }
+static bool reaches_marked(const struct simulation *s, uint32_t p,
+                           const bool *marked) {
+  for (uint32_t i = s->first[p]; i < s->first[p + 1]; i++)
+    if (marked[far_end(s, arc(s, i))])
+      return true;
+  return false;
+}
+
+/* Removes the pairs of p that fail.  True when there were some. */
+static bool refine_state(struct simulation *s, uint32_t p) {
+  bool changed = false;
+  for (uint32_t q = 0; q < s->count; q++) {
+    if (p == q || !is_below(s, p, q) || simulates(s, p, q))
+      continue;
+    s->below[(size_t)p * s->count + q] = false;
+    changed = true;
   }
+  return changed;
+}
+
+/* A pair may fail only after a pair of a state that p moves to has failed. */
+static void refine(struct simulation *s) {
+  bool *lost = memory_alloc(s->count + 1);
+  bool *losing = memory_alloc(s->count + 1);
+  memset(lost, true, s->count);
+  for (bool changed = true, first = true; changed; first = false) {
+    changed = false;
+    memset(losing, false, s->count);
+    for (uint32_t p = 0; p < s->count; p++)
+      if (first || reaches_marked(s, p, lost) || reaches_marked(s, p, losing))
+        losing[p] = refine_state(s, p);
+    for (uint32_t p = 0; p < s->count; p++)
+      changed = changed || losing[p];
+    memcpy(lost, losing, s->count);
+  }
+  memory_free(lost);
+  memory_free(losing);
 }
 
 /* ---- using it ---- */
@@ -220,7 +246,7 @@ static void prune_initial(struct simulation *s) {
 }
 
 static void reduce_once(struct graph *graph, bool reverse) {
-  if (graph->state_count > MOST_STATES)
+  if (graph->state_count > MOST_STATES || graph->edges.count > MOST_EDGES)
     return;
   struct simulation s;
   simulation_init(&s, graph, reverse);
@@ -246,6 +272,7 @@ void graph_reduce(struct graph *graph, bool saturate) {
       if (saturate)
         marks_saturate(graph);
       marks_simplify(graph, marked);
+      graph_bisimulate(graph);
       reduce_once(graph, false);
       reduce_once(graph, true);
     }

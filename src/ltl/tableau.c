@@ -85,11 +85,12 @@ static bdd_node expand(struct terms *terms, struct term *t) {
 
 /* ---- states and edges ---- */
 
-enum { MOST_RESTS = 1 << 13 };
+enum { MOST_RESTS = 1 << 9, MOST_SUCCESSORS = 1 << 13, MOST_EDGES = 1 << 18 };
 
 struct successor {
   struct term *next;
   uint64_t promises;
+  bdd_node guard;
 };
 
 struct slot {
@@ -105,6 +106,7 @@ struct builder {
   struct slot *slots; /* hash from expansion to state */
   size_t slot_count;
   uint32_t state; /* being expanded */
+  bdd_node guard; /* of the successors being added */
   VEC(struct successor) successors;
   VEC(struct term *) promises; /* bit i stands for promises.items[i] */
   bool too_large;
@@ -148,7 +150,8 @@ static uint64_t promise_bit(struct builder *b, struct term *t) {
 static void add_successor(struct builder *b, struct successor new) {
   for (size_t i = 0; i < b->successors.count; i++) {
     struct successor *other = &b->successors.items[i];
-    if (b->options->postpone_choices && other->promises == new.promises) {
+    if (b->options->postpone_choices && other->promises == new.promises &&
+        other->guard == new.guard) {
       other->next = term_join_two(b->terms, TERM_OR, other->next, new.next);
       return;
     }
@@ -156,14 +159,25 @@ static void add_successor(struct builder *b, struct successor new) {
   vec_push(&b->successors, new);
 }
 
-/* One product over "next" and promises: a successor. */
-static void visit_product(void *context, const struct bdd_literal *literals,
+static bdd_node add_literal(struct bdd *bdd, bdd_node guard,
+                            struct bdd_literal literal) {
+  bdd_node variable = bdd_variable(bdd, literal.variable);
+  return literal.negative ? bdd_minus(bdd, guard, variable)
+                          : bdd_and(bdd, guard, variable);
+}
+
+/* One product over "next", promises and perhaps atoms: a successor. */
+static bool visit_product(void *context, const struct bdd_literal *literals,
                           size_t count) {
   struct builder *b = context;
-  VEC(struct term *) parts = {0};
-  struct successor new = {0};
+  term_list parts = {0};
+  struct successor new = {.guard = b->guard};
   for (size_t i = 0; i < count; i++) {
     uint32_t variable = literals[i].variable;
+    if (variable < MOST_ATOMS) {
+      new.guard = add_literal(b->terms->bdd, new.guard, literals[i]);
+      continue;
+    }
     struct term *t = b->terms->variables.items[variable - MOST_ATOMS];
     if (variable == t->next)
       vec_push(&parts, t);
@@ -173,16 +187,20 @@ static void visit_product(void *context, const struct bdd_literal *literals,
   new.next = term_join(b->terms, TERM_AND, parts.items, parts.count);
   vec_free(&parts);
   add_successor(b, new);
+  return !b->too_large && b->successors.count < MOST_SUCCESSORS;
 }
 
 static void add_edges(struct builder *b, bdd_node rest, bdd_node guard) {
   b->successors.count = 0;
+  b->guard = guard;
   bdd_products(b->terms->bdd, rest, visit_product, b);
-  for (size_t i = 0; i < b->successors.count; i++) {
+  if (b->successors.count == MOST_SUCCESSORS)
+    b->too_large = true;
+  for (size_t i = 0; i < b->successors.count && !b->too_large; i++) {
     const struct successor *s = &b->successors.items[i];
     if (term_is_false(s->next))
       continue;
-    struct graph_edge edge = {b->state, state_of(b, s->next), guard,
+    struct graph_edge edge = {b->state, state_of(b, s->next), s->guard,
                               s->promises};
     vec_push(&b->graph->edges, edge);
   }
@@ -225,19 +243,34 @@ static void pass_atom(struct bdd *bdd, rest_list *list, uint32_t atom) {
   vec_free(&old);
 }
 
+/* What is left after each letter; false when there is too much of it. */
+static bool find_rests(struct terms *terms, bdd_node expansion,
+                       rest_list *list) {
+  meet(terms->bdd, list, expansion, BDD_TRUE);
+  for (uint32_t atom = 0; atom < terms->atom_count; atom++) {
+    if (list->count > MOST_RESTS)
+      return false;
+    pass_atom(terms->bdd, list, atom);
+  }
+  return true;
+}
+
+/* With too many letters to tell apart the products of the whole expansion are
+ * the edges: fewer, but with more choices.
+ */
 static void expand_state(struct builder *b) {
-  struct terms *terms = b->terms;
   rest_list list = {0};
-  meet(terms->bdd, &list, b->states.items[b->state]->expansion, BDD_TRUE);
-  for (uint32_t atom = 0; atom < terms->atom_count && !b->too_large; atom++) {
-    pass_atom(terms->bdd, &list, atom);
-    b->too_large = list.count > MOST_RESTS;
+  bdd_node expansion = b->states.items[b->state]->expansion;
+  if (!find_rests(b->terms, expansion, &list)) {
+    list.count = 0;
+    meet(b->terms->bdd, &list, expansion, BDD_TRUE);
   }
   for (size_t i = 0; i < list.count && !b->too_large; i++)
     if (list.items[i].node != BDD_FALSE)
       add_edges(b, list.items[i].node, list.items[i].letters);
   vec_free(&list);
-  b->too_large = b->too_large || bdd_exhausted(terms->bdd);
+  b->too_large = b->too_large || bdd_exhausted(b->terms->bdd) ||
+                 b->graph->edges.count > MOST_EDGES;
 }
 
 /* While building the marks are the promises: now all of them are known. */

@@ -14,7 +14,15 @@
 #include "ltl/tableau.h"
 #include "ltl/wdba.h"
 
-enum { MOST_STATES = 20000, MOST_SUBSETS = 300 };
+enum {
+  MOST_STATES = 20000,
+  MOST_SUBSETS = 300,
+  MANY_EDGES = 500, /* with more, only one variant is tried */
+};
+
+static int variants(const struct graph *graph, int wanted) {
+  return graph->edges.count > MANY_EDGES ? 1 : wanted;
+}
 
 bool graph_is_deterministic(const struct graph *graph) {
   for (uint32_t p = 0; p < graph->state_count; p++) {
@@ -51,7 +59,7 @@ static void keep_better(struct graph *best, struct graph *candidate) {
 }
 
 static void keep_degeneralized(struct graph *best, const struct graph *graph) {
-  for (int variant = 0; variant < 4; variant++) {
+  for (int variant = 0; variant < variants(graph, 4); variant++) {
     struct degeneralize_options options = {.look_ahead = variant & 1};
     struct graph candidate;
     graph_degeneralize(graph, &options, &candidate);
@@ -63,7 +71,7 @@ static void keep_degeneralized(struct graph *best, const struct graph *graph) {
 /* Adds what can be made of a graph. */
 static void keep_variants(struct graph *best, const struct graph *graph,
                           const struct translate_options *options) {
-  for (int saturate = 0; saturate < 2; saturate++) {
+  for (int saturate = 0; saturate < variants(graph, 2); saturate++) {
     struct graph reduced;
     graph_copy(graph, &reduced);
     graph_reduce(&reduced, saturate);
@@ -118,7 +126,9 @@ bool translate_term(struct terms *terms, struct term *t,
   if (build_reduced(terms, term_not(terms, t), false, 10 * most, &complement))
     keep_minimal(out, &plain, &complement);
   graph_clear(&complement);
-  if (build_reduced(terms, t, true, most, &postponed))
+  postponed = (struct graph){0};
+  if (variants(&plain, 2) > 1 &&
+      build_reduced(terms, t, true, most, &postponed))
     keep_variants(out, &postponed, options);
   keep_variants(out, &plain, options);
   graph_clear(&postponed);

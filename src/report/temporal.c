@@ -111,6 +111,7 @@ enum status temporal_check(const struct verify_config *config,
   if (!claim)
     return STATUS_OK;
   *reason = NULL;
+  claim->stutters = claim->stutters && !config->deadlock_free;
   liveness.claim = claim;
   if (liveness.limits.max_bytes == 0)
     liveness.limits.max_bytes = usable_memory();

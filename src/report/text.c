@@ -6,6 +6,7 @@
  */
 #include "report/text.h"
 #include "base/buffer.h"
+#include "report/explain.h"
 #include "report/properties.h"
 
 #include <inttypes.h>
@@ -347,12 +348,20 @@ static void print_cycle_start(const struct paper *paper,
 }
 
 static void print_cycle_end(const struct paper *paper,
+                            const struct loaded *loaded, struct engine *engine,
                             const struct trail *trail) {
   paper_blanks(paper, 7);
   if (trail->loop_start < trail->move_count)
     fprintf(paper->out, "and again from step %zu\n", trail->loop_start + 1);
   else
     fputs("and nothing moves any more\n", paper->out);
+  struct buffer why = {0};
+  explain_cycle(&why, loaded, engine, trail);
+  if (why.length > 0) {
+    paper_blanks(paper, 7);
+    fprintf(paper->out, "%s\n", buffer_text(&why));
+  }
+  buffer_free(&why);
 }
 
 /* What the run violates: shown by its last step or state, or found by a claim.
@@ -371,7 +380,7 @@ static void print_end(const struct paper *paper, const struct loaded *loaded,
                       const struct trail *trail) {
   const struct violation *violation = violation_of(walk, trail);
   if (trail_is_cycle(trail))
-    print_cycle_end(paper, trail);
+    print_cycle_end(paper, loaded, engine, trail);
   if (violation) {
     paper_blanks(paper, 7);
     paper_print(paper, INK_BAD, "violated");

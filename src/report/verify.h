@@ -27,6 +27,7 @@ struct verify_config {
   enum liveness_kind liveness; /* the search for infinite runs */
   bool classic;                /* no hybrid storage for them */
   bool weak_fairness;
+  bool deadlock_free; /* runs that stop do not count */
   bool
       only_progress; /* look for non-progress cycles, nothing else by default */
   void *progress_context;

@@ -59,7 +59,7 @@ struct cover {
   size_t products;
 };
 
-static void add_product(void *context, const struct bdd_literal *literals,
+static bool add_product(void *context, const struct bdd_literal *literals,
                         size_t count) {
   struct cover *cover = context;
   cover->products++;
@@ -71,6 +71,7 @@ static void add_product(void *context, const struct bdd_literal *literals,
     if (inside)
       cover->table |= UINT64_C(1) << letter;
   }
+  return true;
 }
 
 TEST(products_cover_the_function_and_nothing_else) {
