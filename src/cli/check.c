@@ -29,8 +29,12 @@ static struct preprocess_config preprocessing(const struct task *task) {
   return config;
 }
 
-/* The search for infinite runs goes with the word for the search. */
+/* The search for infinite runs goes with the word for the search, but strong
+ * fairness needs its own.
+ */
 static enum liveness_kind liveness_search(const struct options *options) {
+  if (options->fair == FAIR_WORD_STRONG)
+    return LIVENESS_STRONG;
   switch (options->search) {
   case SEARCH_WORD_NESTED_A:
     return LIVENESS_NESTED_A;

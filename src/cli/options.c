@@ -30,7 +30,7 @@ static const struct option_word engine_words[] = {{"auto", WORD_LISTED},
                                                   {NULL, WORD_LATER}};
 static const struct option_word fair_words[] = {{"none", WORD_LISTED},
                                                 {"weak", WORD_LISTED},
-                                                {"strong", WORD_LATER},
+                                                {"strong", WORD_LISTED},
                                                 {NULL, WORD_LATER}};
 static const struct option_word integer_words[] = {
     {"wrap", WORD_LISTED}, {"unbounded", WORD_LATER}, {NULL, WORD_LATER}};

@@ -27,7 +27,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STATES = 300, MOST_EDGES = 3000 };
+enum {
+  MOST_STATES = 300,
+  MOST_EDGES = 3000,
+  MOST_ARCS = 256, /* of a state whose edges are pruned */
+};
 
 struct simulation {
   struct graph *graph;
@@ -219,6 +223,8 @@ static void prune_edges(struct simulation *s) {
     const struct graph_edge *edge = &graph->edges.items[i];
     uint32_t p = near_end(s, edge);
     guards[i] = edge->guard;
+    if (s->first[p + 1] - s->first[p] > MOST_ARCS)
+      continue;
     for (uint32_t k = s->first[p]; k < s->first[p + 1]; k++)
       if (dominates(s, edge, arc(s, k)))
         guards[i] = bdd_minus(graph->bdd, guards[i], arc(s, k)->guard);

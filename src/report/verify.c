@@ -181,7 +181,8 @@ static void check_temporal(const struct verify_config *config,
                            bool *bug) {
   static const char *const searches[] = {[LIVENESS_MAGIC] = "magic",
                                          [LIVENESS_NESTED_A] = "nested-a",
-                                         [LIVENESS_NESTED_B] = "nested-b"};
+                                         [LIVENESS_NESTED_B] = "nested-b",
+                                         [LIVENESS_STRONG] = "scc"};
   struct listener listener = {config, out->arena, verified};
   struct observer observer = {&listener, on_progress, on_violation};
   struct search_result result = {0};

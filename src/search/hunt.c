@@ -98,18 +98,20 @@ bool hunt_same(struct hunt *hunt, struct packet a, struct packet b) {
  * makes no move.
  */
 static bool go_on(struct hunt *hunt, struct path *path, struct packet from,
-                  struct packet to) {
+                  struct packet to, const struct process_set *movers) {
   size_t number;
-  if (!product_find_step(&hunt->product, from, to, &number))
+  if (!product_find_step(&hunt->product, from, to, movers, &number))
     return false;
   return hunt->product.stuttered || path_go_to_nth(path, number);
 }
 
 static bool build_path(struct hunt *hunt, struct path *path,
-                       const struct packet *packets, size_t count, size_t loop,
-                       size_t *loop_start) {
+                       const struct packet *packets,
+                       const struct process_set *const *movers, size_t count,
+                       size_t loop, size_t *loop_start) {
   for (size_t i = 0; i < count; i++) {
-    if (i > 0 && !go_on(hunt, path, packets[i - 1], packets[i]))
+    if (i > 0 && !go_on(hunt, path, packets[i - 1], packets[i],
+                        movers ? movers[i - 1] : NULL))
       return false;
     if (i == loop)
       *loop_start = path->moves.count;
@@ -118,17 +120,24 @@ static bool build_path(struct hunt *hunt, struct path *path,
     *loop_start = path->moves.count;
     return true;
   }
-  return go_on(hunt, path, packets[count - 1], packets[loop]);
+  return go_on(hunt, path, packets[count - 1], packets[loop],
+               movers ? movers[count - 1] : NULL);
 }
 
 void hunt_report(struct hunt *hunt, const struct packet *packets, size_t count,
                  size_t loop, const struct violation *violation) {
+  hunt_report_moves(hunt, packets, NULL, count, loop, violation);
+}
+
+void hunt_report_moves(struct hunt *hunt, const struct packet *packets,
+                       const struct process_set *const *movers, size_t count,
+                       size_t loop, const struct violation *violation) {
   struct run *run = &hunt->run;
   struct path path;
   struct trail trail = {.has_violation = true, .violation = *violation};
   path_init(&path, run->engine, 0);
   bool repeats =
-      build_path(hunt, &path, packets, count, loop, &trail.loop_start);
+      build_path(hunt, &path, packets, movers, count, loop, &trail.loop_start);
   trail.moves = path.moves.items;
   trail.move_count = path.moves.count;
   repeats = repeats && trail_repeats(run->engine, &trail);
@@ -162,6 +171,9 @@ static void search(struct hunt *hunt) {
     break;
   case LIVENESS_NESTED_B:
     hunt_nested_b(hunt);
+    break;
+  case LIVENESS_STRONG:
+    hunt_strong(hunt);
     break;
   }
 }

@@ -21,6 +21,7 @@ struct hunt {
 void hunt_magic(struct hunt *hunt);
 void hunt_nested_a(struct hunt *hunt);
 void hunt_nested_b(struct hunt *hunt);
+void hunt_strong(struct hunt *hunt);
 
 /* Puts a packet on a stack and takes in what the expansion says; false when the
  * search is over.
@@ -44,5 +45,11 @@ bool hunt_same(struct hunt *hunt, struct packet a, struct packet b);
 #define NO_LOOP SIZE_MAX
 void hunt_report(struct hunt *hunt, const struct packet *packets, size_t count,
                  size_t loop, const struct violation *violation);
+/* The same; movers[i], unless NULL, are those who move when the run leaves
+ * packet number i, in case several steps lead to the next one.
+ */
+void hunt_report_moves(struct hunt *hunt, const struct packet *packets,
+                       const struct process_set *const *movers, size_t count,
+                       size_t loop, const struct violation *violation);
 
 #endif

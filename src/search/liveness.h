@@ -2,7 +2,8 @@
  *
  * Three searches for an accepting cycle over the same product: the magic search
  * (search/magic.c), and algorithms A and B of Courcoubetis, Vardi, Wolper and
- * Yannakakis (search/nested_a.c, search/nested_b.c).
+ * Yannakakis (search/nested_a.c, search/nested_b.c).  Strong fairness takes a
+ * decomposition of the whole product (search/strong.c).
  */
 #ifndef LARIAT_SEARCH_LIVENESS_H
 #define LARIAT_SEARCH_LIVENESS_H
@@ -10,7 +11,12 @@
 #include "search/claim.h"
 #include "search/search.h"
 
-enum liveness_kind { LIVENESS_MAGIC, LIVENESS_NESTED_A, LIVENESS_NESTED_B };
+enum liveness_kind {
+  LIVENESS_MAGIC,
+  LIVENESS_NESTED_A,
+  LIVENESS_NESTED_B,
+  LIVENESS_STRONG, /* implies strong fairness by process */
+};
 
 struct liveness_config {
   enum liveness_kind kind;

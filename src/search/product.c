@@ -268,8 +268,14 @@ static bool is_step_to(const struct product *product,
              copy_of(product, target_tail);
 }
 
+static bool moves_so(const struct product_step *step,
+                     const struct process_set *movers) {
+  return !movers || memcmp(&step->movers, movers, sizeof *movers) == 0;
+}
+
 bool product_find_step(struct product *product, struct packet from,
-                       struct packet to, size_t *number) {
+                       struct packet to, const struct process_set *movers,
+                       size_t *number) {
   const size_t length = product_load(product, to);
   uint8_t *state = memory_alloc(length);
   memcpy(state, product->state, length);
@@ -277,8 +283,9 @@ bool product_find_step(struct product *product, struct packet from,
   collect_steps(product);
   bool found = false;
   for (size_t i = 0; i < product->steps.count && !found; i++) {
-    found = is_step_to(product, &product->steps.items[i], from.tail, state,
-                       length, to.tail);
+    const struct product_step *step = &product->steps.items[i];
+    found = moves_so(step, movers) &&
+            is_step_to(product, step, from.tail, state, length, to.tail);
     *number = i;
   }
   memory_free(state);

@@ -81,11 +81,12 @@ enum product_answer product_expand(struct product *product,
 
 /* The number, in the engine's order, of a transition of the model that leads
  * from one packet to the other, copies included: a fair run is one of certain
- * processes, not of certain states alone.  False when there is none; after a
- * stutter product->stuttered.
+ * processes, not of certain states alone.  With `movers` these must be the ones
+ * who move.  False when there is none; after a stutter product->stuttered.
  */
 bool product_find_step(struct product *product, struct packet from,
-                       struct packet to, size_t *number);
+                       struct packet to, const struct process_set *movers,
+                       size_t *number);
 
 /* The model state of a packet, in product->state. */
 size_t product_load(struct product *product, struct packet packet);

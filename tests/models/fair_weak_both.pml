@@ -1,5 +1,5 @@
 /* Two processes that change nothing: fair runs are those in which both go round
- * and the third is not passed over.
+ * and the third is not passed over.  (SPIN refuses loops like theirs.)
  *
  * expect: comes violated acceptance-cycle
  * expect: comes holds with --fair weak

@@ -6,12 +6,14 @@
  * expect: counts holds
  * expect: together violated acceptance-cycle
  */
+byte x;
+
 active proctype P() {
 begin:
   skip;
 done:
   do
-  :: skip
+  :: x == 0
   od
 }
 
