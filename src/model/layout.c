@@ -21,12 +21,27 @@ uint8_t layout_width(const struct type *type) {
   }
 }
 
-/* The alignment class that decides the order within a frame. */
-static uint8_t order_width(const struct var *var) {
-  return var->type.kind == TYPE_RECORD ? 4 : layout_width(&var->type);
+/* Does the variable have a slot of its own?  Several that vary on their own in
+ * one slot would make nearly every value of it, and of all above it in the
+ * store's tree, a new one.  Within a process values hang together, so bytes of
+ * one frame share slots; shorts and what is global do not.
+ */
+static bool has_own_slot(const struct var *var, bool is_global) {
+  if (var->is_array || var->type.kind == TYPE_RECORD)
+    return false;
+  const uint8_t width = layout_width(&var->type);
+  return width == 2 || (is_global && width == 1 && var->type.kind != TYPE_BIT &&
+                        var->type.kind != TYPE_BOOL);
 }
 
-static bool place(struct var *var, uint64_t *end) {
+/* The alignment class that decides the order within a frame. */
+static uint8_t order_width(const struct var *var, bool is_global) {
+  if (var->type.kind == TYPE_RECORD || has_own_slot(var, is_global))
+    return SLOT_BYTES;
+  return layout_width(&var->type);
+}
+
+static bool place(struct var *var, bool is_global, uint64_t *end) {
   if (var->type.kind == TYPE_RECORD) {
     var->width = 0;
     var->stride = var->type.record->bytes;
@@ -35,19 +50,20 @@ static bool place(struct var *var, uint64_t *end) {
     var->stride = var->width;
   }
   var->offset = (uint32_t)*end;
-  *end += var->width == 2 && !var->is_array
-              ? SLOT_BYTES /* two counters in one slot would compress badly */
-              : (uint64_t)var->stride * var->count;
+  *end += has_own_slot(var, is_global) ? SLOT_BYTES
+                                       : (uint64_t)var->stride * var->count;
   return *end <= LAYOUT_MAX_BYTES;
 }
 
 /* Places all variables of one frame, wide ones first. */
 static bool place_all(struct var **vars, uint32_t count, uint64_t *end,
                       bool outside) {
-  for (uint8_t width = 4; width > 0; width /= 2)
+  const bool is_global = count > 0 && vars[0]->scope == SCOPE_GLOBAL;
+  for (uint8_t width = SLOT_BYTES; width > 0; width /= 2)
     for (uint32_t i = 0; i < count; i++)
-      if (vars[i]->outside == outside && order_width(vars[i]) == width &&
-          !place(vars[i], end))
+      if (vars[i]->outside == outside &&
+          order_width(vars[i], is_global) == width &&
+          !place(vars[i], is_global, end))
         return false;
   return true;
 }

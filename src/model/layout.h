@@ -1,8 +1,8 @@
 /* Where variables lie: offsets in the frames of processes and in the globals.
  *
- * Within a frame the widest variables come first and a short has 4 bytes to
- * itself; frames are whole numbers of such slots, which is what the compressed
- * store works in.
+ * The store compresses states in slots of 4 bytes.  Frames are whole numbers of
+ * slots, the widest variables come first, and what varies on its own (a short,
+ * a global number) has a slot to itself.
  */
 #ifndef LARIAT_MODEL_LAYOUT_H
 #define LARIAT_MODEL_LAYOUT_H

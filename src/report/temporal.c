@@ -113,8 +113,7 @@ enum status temporal_check(const struct verify_config *config,
   *reason = NULL;
   claim->stutters = claim->stutters && !config->deadlock_free;
   liveness.claim = claim;
-  if (liveness.limits.max_bytes == 0)
-    liveness.limits.max_bytes = usable_memory();
+  liveness.limits.max_bytes = search_memory(liveness.limits.max_bytes);
   const enum status status = liveness_run(&liveness, engine, observer, result);
   claim_close(claim);
   return status;

@@ -60,6 +60,17 @@ static uint64_t peak_memory(void) {
                                              : 0;
 }
 
+/* What is left for a search of a limit on the whole process; 0: no limit is
+ * given.
+ */
+size_t search_memory(size_t limit) {
+  enum { SLACK = 1 << 21 }; /* tables grow in pieces of that size */
+  if (limit == 0)
+    return usable_memory();
+  const size_t rest = peak_memory() + SLACK;
+  return limit > 2 * rest ? limit - rest : limit / 2;
+}
+
 /* ---- what the search tells ---- */
 
 struct listener {
@@ -137,8 +148,7 @@ static enum status search_safety(const struct verify_config *config,
                                  struct verified *verified,
                                  enum search_end *end) {
   struct search_config search = config->search;
-  if (search.max_bytes == 0)
-    search.max_bytes = usable_memory();
+  search.max_bytes = search_memory(search.max_bytes);
   struct store *store = NULL;
   enum status status = open_store(config->store, search.max_bytes, &store);
   if (status != STATUS_OK)

@@ -40,6 +40,7 @@ static uint32_t set_number(struct product_graph *graph,
   if (known > 0)
     return (uint32_t)(known - 1);
   vec_push(&graph->sets, *set);
+  /* NOLINTNEXTLINE(performance-no-int-to-ptr) */
   map_put(&graph->set_numbers, bytes, (void *)(uintptr_t)graph->sets.count);
   return (uint32_t)(graph->sets.count - 1);
 }

@@ -36,12 +36,12 @@ static void random_graph(struct bdd *bdd, struct rng *rng, uint32_t sets,
   *out = (struct graph){.bdd = bdd,
                         .state_count = 1 + (uint32_t)rng_below(rng, 6),
                         .set_count = sets};
-  uint64_t edges = rng_below(rng, 4 * out->state_count);
+  uint64_t edges = rng_below(rng, UINT64_C(4) * out->state_count);
   for (uint64_t i = 0; i < edges; i++) {
     struct graph_edge edge = {
         (uint32_t)rng_below(rng, out->state_count),
         (uint32_t)rng_below(rng, out->state_count), random_guard(bdd, rng),
-        rng_next(rng) & rng_next(rng) & graph_all_marks(out)};
+        rng_below(rng, 4) ? rng_next(rng) & graph_all_marks(out) : 0};
     vec_push(&out->edges, edge);
   }
   vec_push(&out->initial, 0);

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NODES = 8, MOST_EDGES = 4, MOST_PROCESSES = 3 };
+enum { MOST_NODES = 8, MOST_EDGES = 4, MOST_PROCESSES = 3, PARTNERS = 12 };
 
 /* ---- a graph as an engine ---- */
 
@@ -107,7 +107,7 @@ static void randomise(struct engine *engine, struct rng *rng, uint32_t nodes) {
     engine->nodes[i].holds = rng_below(rng, 2);
     for (uint64_t e = rng_below(rng, MOST_EDGES); e > 0; e--) {
       const int32_t pid = (int32_t)rng_below(rng, MOST_PROCESSES);
-      const int32_t partner = (int32_t)rng_below(rng, 4 * MOST_PROCESSES);
+      const int32_t partner = (int32_t)rng_below(rng, PARTNERS);
       connect(engine, i, (uint32_t)rng_below(rng, nodes), pid,
               partner < MOST_PROCESSES && partner != pid ? partner
                                                          : NO_PROCESS);

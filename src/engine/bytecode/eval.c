@@ -57,6 +57,33 @@ static int32_t channel_test(struct machine *machine, enum opcode op,
   }
 }
 
+/* A result that was wrapped around: an error where the user asked for that. */
+static void wrapped(struct machine *machine) {
+  if (machine->config->check_overflow)
+    machine_fail(machine, NO_SPAN, "the result does not fit into an int");
+}
+
+static inline int32_t add(struct machine *machine, int32_t a, int32_t b) {
+  int32_t result;
+  if (__builtin_add_overflow(a, b, &result))
+    wrapped(machine);
+  return result;
+}
+
+static inline int32_t subtract(struct machine *machine, int32_t a, int32_t b) {
+  int32_t result;
+  if (__builtin_sub_overflow(a, b, &result))
+    wrapped(machine);
+  return result;
+}
+
+static inline int32_t multiply(struct machine *machine, int32_t a, int32_t b) {
+  int32_t result;
+  if (__builtin_mul_overflow(a, b, &result))
+    wrapped(machine);
+  return result;
+}
+
 static int32_t divide(struct machine *machine, int32_t a, int32_t b,
                       bool modulo) {
   if (b == 0) {
@@ -314,11 +341,11 @@ int32_t machine_eval(struct machine *machine, const struct insn *code) {
       top[-1] = ~top[-1];
       break;
     case OP_ADD:
-      BINARY((uint32_t)a + (uint32_t)b)
+      BINARY(add(machine, a, b))
     case OP_SUB:
-      BINARY((uint32_t)a - (uint32_t)b)
+      BINARY(subtract(machine, a, b))
     case OP_MUL:
-      BINARY((uint32_t)a * (uint32_t)b)
+      BINARY(multiply(machine, a, b))
     case OP_DIV:
       BINARY(divide(machine, a, b, false))
     case OP_MOD:
@@ -346,10 +373,10 @@ int32_t machine_eval(struct machine *machine, const struct insn *code) {
     case OP_NE:
       BINARY(a != b)
     case OP_ADD_C:
-      top[-1] = (int32_t)((uint32_t)top[-1] + (uint32_t)value);
+      top[-1] = add(machine, top[-1], value);
       break;
     case OP_SUB_C:
-      top[-1] = (int32_t)((uint32_t)top[-1] - (uint32_t)value);
+      top[-1] = subtract(machine, top[-1], value);
       break;
     case OP_BIT_AND_C:
       top[-1] &= value;
