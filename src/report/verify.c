@@ -64,7 +64,7 @@ static uint64_t peak_memory(void) {
  * given.
  */
 size_t search_memory(size_t limit) {
-  enum { SLACK = 1 << 21 }; /* tables grow in pieces of that size */
+  enum { SLACK = 1 << 22 }; /* tables grow in pieces of that size */
   if (limit == 0)
     return usable_memory();
   const size_t rest = peak_memory() + SLACK;
