@@ -1,8 +1,9 @@
 /* Open addressing by cache line, growing in place.
  *
- * A bucket is a cache line of keys, filled from the front, with the extra bytes
- * of each key behind them: eight keys when there are none, fewer otherwise.  A
- * key that finds its home line full goes to the next one.
+ * A bucket is a cache line of eight keys, filled from the front.  A key that
+ * finds its home line full goes to the next one.  The extra bytes of the keys,
+ * if there are any, lie in a memory of their own in the order of the places, so
+ * the lines are the same with and without them.
  *
  * Invariant: no line between the home of a key and the line it lies in has a
  * free place, and in no line does a key follow a free place.  A look-up may
@@ -20,10 +21,10 @@
  * after, and nothing is ever held twice.
  *
  * The extra bytes hold the colours of the tails, at two bits each, as long as
- * eight bytes are enough; a look-up has fetched them with the key.  One extra
- * byte makes a key cost 9.8 to 11.4 bytes, eight make it 17.1 to 19.9.  For
- * more tails the extra bytes are a number, and the colours lie in packets, in
- * order of arrival: a key costs 13.7 to 15.9 bytes and its colours.
+ * eight bytes are enough; for more tails they are a number of four bytes, and
+ * the colours lie in packets, in order of arrival.  An extra byte of a key
+ * costs 1.07 bytes before the table grows, 1.25 after, and up to one huge page
+ * for all keys together (budget.c).
  */
 #include "store/roots.h"
 
@@ -32,16 +33,15 @@
 #include <assert.h>
 #include <string.h>
 
-enum { LINE_BYTES = 64, MOST_LINE_KEYS = 8, FIRST_LINES = 64 };
+enum { LINE_KEYS = 8, FIRST_LINES = 64 };
 
 /* A table of so many lines is no longer doubled when it grows. */
 static const uint64_t LARGE_LINES = 1 << 12;
 /* Homes are scaled from 32 bits. */
 static const uint64_t MOST_LINES = UINT64_C(1) << 31;
 
-/* Keys, then their extra bytes in the same order. */
 struct line {
-  uint64_t words[LINE_BYTES / sizeof(uint64_t)];
+  uint64_t keys[LINE_KEYS];
 };
 
 typedef VEC(struct root) root_list;
@@ -51,11 +51,11 @@ void roots_init(struct roots *roots, uint32_t tails) {
   roots->tails = tails;
   roots->numbered = bytes > MOST_EXTRA;
   roots->extra_bytes = roots->numbered ? sizeof(uint32_t) : (unsigned)bytes;
-  roots->line_keys = LINE_BYTES / (sizeof(uint64_t) + roots->extra_bytes);
 }
 
 void roots_release(struct roots *roots, struct budget *budget) {
   region_release(&roots->lines, budget);
+  region_release(&roots->extras, budget);
   region_release(&roots->packets, budget);
 }
 
@@ -63,17 +63,18 @@ static struct line *lines_of(const struct roots *roots) {
   return (struct line *)roots->lines.base;
 }
 
-/* The extra bytes of the key at this place in its line. */
-static uint8_t *extra_of(const struct roots *roots, struct line *line,
-                         unsigned place) {
-  return (uint8_t *)&line->words[roots->line_keys] +
-         (size_t)place * roots->extra_bytes;
+/* The extra bytes of the places of one line. */
+static size_t line_extra_bytes(const struct roots *roots) {
+  return LINE_KEYS * (size_t)roots->extra_bytes;
+}
+
+static uint8_t *line_extras(const struct roots *roots, uint64_t line) {
+  return roots->extras.base + line * line_extra_bytes(roots);
 }
 
 static uint8_t *extra_at(const struct roots *roots, const uint64_t *place) {
-  const size_t word = (size_t)(place - (uint64_t *)roots->lines.base);
-  return extra_of(roots, &lines_of(roots)[word / MOST_LINE_KEYS],
-                  word % MOST_LINE_KEYS);
+  const size_t number = (size_t)(place - (uint64_t *)roots->lines.base);
+  return roots->extras.base + number * roots->extra_bytes;
 }
 
 static uint64_t home(const struct roots *roots, uint64_t key) {
@@ -83,30 +84,21 @@ static uint64_t home(const struct roots *roots, uint64_t key) {
 /* The key's place in this line, or the free one where it goes; NULL if the line
  * is full of others.
  */
-static inline uint64_t *find_in_line(struct line *line, unsigned line_keys,
-                                     uint64_t key) {
-  for (unsigned i = 0; i < line_keys; i++)
-    if (line->words[i] == key || line->words[i] == 0)
-      return &line->words[i];
+static inline uint64_t *find_in_line(struct line *line, uint64_t key) {
+  for (unsigned i = 0; i < LINE_KEYS; i++)
+    if (line->keys[i] == key || line->keys[i] == 0)
+      return &line->keys[i];
   return NULL;
-}
-
-static inline uint64_t *find_from_home(const struct roots *roots,
-                                       unsigned line_keys, uint64_t key) {
-  struct line *lines = lines_of(roots);
-  uint64_t i = home(roots, key);
-  uint64_t *place;
-  while (!(place = find_in_line(&lines[i], line_keys, key)))
-    i = i + 1 == roots->size ? 0 : i + 1;
-  return place;
 }
 
 /* The place of the key: where it is, or the free one where it belongs. */
 static inline uint64_t *find(const struct roots *roots, uint64_t key) {
-  /* a constant, so that the loop is unrolled where it matters most */
-  return roots->line_keys == MOST_LINE_KEYS
-             ? find_from_home(roots, MOST_LINE_KEYS, key)
-             : find_from_home(roots, roots->line_keys, key);
+  struct line *lines = lines_of(roots);
+  uint64_t i = home(roots, key);
+  uint64_t *place;
+  while (!(place = find_in_line(&lines[i], key)))
+    i = i + 1 == roots->size ? 0 : i + 1;
+  return place;
 }
 
 static void put_at(const struct roots *roots, uint64_t *place,
@@ -116,13 +108,24 @@ static void put_at(const struct roots *roots, uint64_t *place,
     memcpy(extra_at(roots, place), root->extra, roots->extra_bytes);
 }
 
-/* The root at this place in its line. */
-static struct root root_of(const struct roots *roots, struct line *line,
-                           unsigned place) {
-  struct root root = {.key = line->words[place]};
+/* Copies the roots of a line, and tells how many there are. */
+static unsigned read_line(const struct roots *roots, uint64_t line,
+                          struct root *out) {
+  uint64_t *keys = lines_of(roots)[line].keys;
+  unsigned count = 0;
+  for (; count < LINE_KEYS && keys[count] != 0; count++) {
+    out[count].key = keys[count];
+    if (roots->extra_bytes > 0)
+      memcpy(out[count].extra, extra_at(roots, &keys[count]),
+             roots->extra_bytes);
+  }
+  return count;
+}
+
+static void clear_line(const struct roots *roots, uint64_t line) {
+  lines_of(roots)[line] = (struct line){0};
   if (roots->extra_bytes > 0)
-    memcpy(root.extra, extra_of(roots, line, place), roots->extra_bytes);
-  return root;
+    memset(line_extras(roots, line), 0, line_extra_bytes(roots));
 }
 
 /* Puts a root into the lines from `first` on, all of which have been moved; if
@@ -135,7 +138,7 @@ static void move_root(const struct roots *roots, uint64_t first,
   uint64_t i = home(roots, root->key);
   if (i >= first)
     for (; !place && i < roots->size; i++)
-      place = find_in_line(&lines[i], roots->line_keys, root->key);
+      place = find_in_line(&lines[i], root->key);
   if (place)
     put_at(roots, place, root);
   else
@@ -144,15 +147,13 @@ static void move_root(const struct roots *roots, uint64_t first,
 
 /* Moves the keys of a table that had so many lines to their new places. */
 static void spread(struct roots *roots, uint64_t old_size) {
-  struct line *lines = lines_of(roots);
   root_list waiting = {0};
   for (uint64_t i = old_size; i-- > 0;) {
-    struct line line = lines[i];
-    memset(&lines[i], 0, sizeof line);
-    for (unsigned j = 0; j < roots->line_keys && line.words[j] != 0; j++) {
-      const struct root root = root_of(roots, &line, j);
-      move_root(roots, i, &root, &waiting);
-    }
+    struct root line[LINE_KEYS];
+    const unsigned count = read_line(roots, i, line);
+    clear_line(roots, i);
+    for (unsigned j = 0; j < count; j++)
+      move_root(roots, i, &line[j], &waiting);
   }
   for (size_t i = 0; i < waiting.count; i++)
     put_at(roots, find(roots, waiting.items[i].key), &waiting.items[i]);
@@ -171,15 +172,22 @@ static bool grow(struct roots *roots, struct budget *budget) {
   if (wanted > MOST_LINES ||
       !region_grow(&roots->lines, budget, wanted * sizeof(struct line)))
     return false;
-  roots->size = roots->lines.bytes / sizeof(struct line);
-  roots->room = roots->size * roots->line_keys * 15 / 16;
+  const uint64_t size = roots->lines.bytes / sizeof(struct line);
+  if (!region_grow(&roots->extras, budget, size * line_extra_bytes(roots)))
+    return false;
+  roots->size = size;
+  roots->room = size * LINE_KEYS * 15 / 16;
   spread(roots, old_size);
   return true;
 }
 
 void roots_prefetch(const struct roots *roots, uint64_t key) {
-  if (roots->size > 0)
-    __builtin_prefetch(&lines_of(roots)[home(roots, key)]);
+  if (roots->size == 0)
+    return;
+  const uint64_t line = home(roots, key);
+  __builtin_prefetch(&lines_of(roots)[line]);
+  if (roots->extra_bytes > 0)
+    __builtin_prefetch(line_extras(roots, line));
 }
 
 /* Whether there is memory for the packet of one more key. */
@@ -226,10 +234,8 @@ struct colours roots_colours(const struct roots *roots, uint64_t key) {
 }
 
 void roots_list(const struct roots *roots, struct root *out) {
-  struct line *lines = lines_of(roots);
   for (uint64_t i = 0; i < roots->size; i++)
-    for (unsigned j = 0; j < roots->line_keys && lines[i].words[j] != 0; j++)
-      *out++ = root_of(roots, &lines[i], j);
+    out += read_line(roots, i, out);
 }
 
 bool roots_put(struct roots *roots, struct budget *budget,

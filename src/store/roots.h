@@ -12,15 +12,15 @@
 enum { MOST_EXTRA = 8 };
 
 struct roots {
-  struct region lines;
-  struct region packets; /* the colours, when a line has no room for them */
+  struct region lines;   /* the keys */
+  struct region extras;  /* the extra bytes of each key */
+  struct region packets; /* the colours, when extra bytes are too few */
   uint64_t size;         /* in lines */
   uint64_t used;         /* keys */
   uint64_t room; /* keys, used ones included, before the table must grow */
   uint32_t tails;
   bool numbered;        /* the colours are in packets */
-  unsigned extra_bytes; /* in the line, for each key */
-  unsigned line_keys;
+  unsigned extra_bytes; /* of each key */
 };
 
 /* A key with its extra bytes, to be handed from one set to the next. */
