@@ -96,6 +96,17 @@ static struct claim *claim_of(const struct loaded *loaded,
   return claim_for_acceptance(model);
 }
 
+/* Runs that stop do not count: then neither does a prefix of a run that might
+ * have to stop.  The end of a never claim is a violation in any case.
+ */
+static void leave_out_stopping(struct claim *claim,
+                               const struct property *property) {
+  claim->stutters = false;
+  if (strcmp(property->kind, "ltl") == 0)
+    for (uint32_t i = 0; i < claim->state_count; i++)
+      claim->states[i].final = false;
+}
+
 enum status temporal_check(const struct verify_config *config,
                            const struct loaded *loaded,
                            const struct property *property,
@@ -111,7 +122,8 @@ enum status temporal_check(const struct verify_config *config,
   if (!claim)
     return STATUS_OK;
   *reason = NULL;
-  claim->stutters = claim->stutters && !config->deadlock_free;
+  if (config->deadlock_free)
+    leave_out_stopping(claim, property);
   liveness.claim = claim;
   liveness.limits.max_bytes = search_memory(liveness.limits.max_bytes);
   const enum status status = liveness_run(&liveness, engine, observer, result);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { TAIL_BYTES = 4 };
+enum { TAIL_BYTES = 4, BATCH = 32 };
 
 uint32_t product_tails(const struct claim *claim, uint32_t processes,
                        bool classic) {
@@ -214,15 +214,40 @@ static bool edge_violates(struct product *product,
   return product->claim->states[edge->target].final;
 }
 
+/* Stores the heads of all steps: announced first, so that the store's memory is
+ * on its way when they are settled.
+ */
+static bool store_heads(struct product *product) {
+  struct store_ticket tickets[BATCH];
+  for (size_t first = 0; first < product->steps.count; first += BATCH) {
+    const size_t left = product->steps.count - first;
+    const size_t count = left < BATCH ? left : BATCH;
+    struct product_step *steps = &product->steps.items[first];
+    for (size_t i = 0; i < count; i++)
+      store_announce(product->store, product->bytes.items + steps[i].offset,
+                     steps[i].length, &tickets[i]);
+    bool full = false;
+    for (size_t i = 0; i < count; i++) {
+      full |= store_settle(product->store, &tickets[i]) == STORE_FULL;
+      steps[i].head = tickets[i].ref;
+    }
+    if (full)
+      return false;
+  }
+  return true;
+}
+
 static enum product_answer add_packets(struct product *product, uint32_t tail,
                                        const struct claim_edge *edge,
                                        packet_list *out) {
   for (size_t i = 0; i < product->steps.count; i++) {
     const struct product_step *step = &product->steps.items[i];
-    const uint32_t copy = next_copy(product, tail, &step->movers);
-    if (!store_packet(product, product->bytes.items + step->offset,
-                      step->length, make_tail(product, edge->target, copy),
-                      out))
+    const uint32_t next = make_tail(product, edge->target,
+                                    next_copy(product, tail, &step->movers));
+    if (!product->classic)
+      vec_push(out, ((struct packet){.head = step->head, .tail = next}));
+    else if (!store_packet(product, product->bytes.items + step->offset,
+                           step->length, next, out))
       return PRODUCT_FULL;
   }
   return PRODUCT_OK;
@@ -249,8 +274,11 @@ enum product_answer product_expand(struct product *product,
       continue;
     if (edge_violates(product, edge, values))
       return PRODUCT_VIOLATED;
-    if (!expanded)
+    if (!expanded) {
       collect_steps(product);
+      if (!product->classic && !store_heads(product))
+        return PRODUCT_FULL;
+    }
     expanded = true;
     if (add_packets(product, packet.tail, edge, out) == PRODUCT_FULL)
       return PRODUCT_FULL;

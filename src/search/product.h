@@ -35,6 +35,7 @@ struct process_set {
 /* A successor of a model state, until it is stored. */
 struct product_step {
   size_t offset, length; /* of the state, in product->bytes */
+  state_ref head;        /* once stored, unless classic */
   struct process_set movers;
 };
 

@@ -65,9 +65,9 @@ static inline void graph_clear(struct engine *graph) {
 static inline struct edge *graph_connect(struct engine *graph, uint32_t from,
                                          uint32_t to) {
   struct node *node = &graph->nodes[from];
-  vec_push(&node->edges,
-           ((struct edge){
-               .to = to, .pid = EDGE_PROCESS, .partner = NO_PROCESS}));
+  vec_push(
+      &node->edges,
+      ((struct edge){.to = to, .pid = EDGE_PROCESS, .partner = NO_PROCESS}));
   return vec_last(&node->edges);
 }
 
