@@ -21,6 +21,10 @@ void memory_on_exhaustion(memory_handler *handler) {
   on_exhaustion = handler ? handler : give_up;
 }
 
+void memory_exhausted(void) {
+  on_exhaustion();
+}
+
 static void *checked(void *block) {
   if (!block) {
     on_exhaustion();

@@ -14,6 +14,9 @@
 typedef void memory_handler(void);
 void memory_on_exhaustion(memory_handler *handler);
 
+/* Calls the handler: for whoever finds that it cannot go on. */
+void memory_exhausted(void);
+
 void *memory_alloc(size_t bytes); /* zeroed */
 void *memory_resize(void *block, size_t bytes);
 void memory_free(void *block);

@@ -11,7 +11,7 @@
  *
  * Each state is expanded once, in the order of the engine.  The stack costs 8
  * bytes and a bit an entry; it holds the siblings of a path as well as the
- * path, so at most the number of states.
+ * path, so at most the number of states.  Only its top is in memory (words.c).
  *
  * With a limit on depth the search is incomplete in one more way: a state first
  * met at the limit is not expanded, and not again when a shorter path leads to
@@ -83,6 +83,7 @@ static void enter(struct depth_first *self, uint64_t top) {
   run_expand(run, (state_ref){*words_at(&self->refs, top)}, top);
   reverse_from(self, top + 1);
   run_report(run, true);
+  words_spill(&self->refs, top);
   self->depth++;
 }
 

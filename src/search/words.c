@@ -5,8 +5,14 @@
  * costs nothing but for the first time, because the block left last is kept.
  * The list of blocks itself is a ten-thousandth of what it lists and is not
  * counted.
+ *
+ * Invariant: the blocks below `spilled` are in the file at their own place, and
+ * of them the highest is never the last of all: before a pop gets there it is
+ * read back.
  */
 #include "search/words.h"
+
+enum { RESIDENT = 8 }; /* blocks at the top that stay in memory */
 
 static const size_t BLOCK_BYTES = WORDS_IN_BLOCK * sizeof(uint64_t);
 
@@ -23,7 +29,11 @@ static void give_back(struct words *words, uint64_t *block) {
 
 void words_clear(struct words *words) {
   for (size_t i = words->dropped; i < words->blocks.count; i++)
-    budget_free(words->budget, words->blocks.items[i], BLOCK_BYTES);
+    if (words->blocks.items[i])
+      budget_free(words->budget, words->blocks.items[i], BLOCK_BYTES);
+  memory_free(words->window);
+  if (words->file)
+    fclose(words->file);
   budget_free(words->budget, words->spare, BLOCK_BYTES);
   vec_free(&words->blocks);
   words_init(words, words->budget);
@@ -41,8 +51,63 @@ bool words_add_block(struct words *words) {
   return true;
 }
 
+/* ---- the file ---- */
+
+static bool seek(struct words *words, uint64_t block) {
+  return fseeko(words->file, (off_t)(block * BLOCK_BYTES), SEEK_SET) == 0;
+}
+
+static void read_block(struct words *words, uint64_t block, uint64_t *out) {
+  const bool read =
+      seek(words, block) && fread(out, BLOCK_BYTES, 1, words->file) == 1;
+  if (!read)
+    memory_exhausted(); /* what was written is gone: there is no way on */
+}
+
+static bool write_block(struct words *words, uint64_t block) {
+  return seek(words, block) &&
+         fwrite(words->blocks.items[block], BLOCK_BYTES, 1, words->file) == 1;
+}
+
+void words_spill(struct words *words, uint64_t index) {
+  const uint64_t top = index >> WORDS_SHIFT;
+  if (top < words->spilled + 2 * RESIDENT || words->dropped > words->spilled)
+    return;
+  if (!words->file)
+    words->file = tmpfile();
+  while (words->file && words->spilled + RESIDENT < top &&
+         write_block(words, words->spilled)) {
+    budget_free(words->budget, words->blocks.items[words->spilled],
+                BLOCK_BYTES);
+    words->blocks.items[words->spilled++] = NULL;
+  }
+}
+
+uint64_t *words_look(const struct words *reader, uint64_t block) {
+  struct words *words = (struct words *)(uintptr_t)reader;
+  if (!words->window)
+    words->window = memory_alloc(BLOCK_BYTES);
+  else if (words->window_block == block)
+    return words->window;
+  read_block(words, block, words->window);
+  words->window_block = block;
+  return words->window;
+}
+
+/* The last block is about to be one from the file. */
+static void unspill(struct words *words) {
+  uint64_t *block = memory_alloc(BLOCK_BYTES);
+  words->budget->used += BLOCK_BYTES;
+  words->spilled--;
+  read_block(words, words->spilled, block);
+  words->blocks.items[words->spilled] = block;
+  words->window_block = UINT64_MAX;
+}
+
 void words_leave_block(struct words *words) {
   give_back(words, vec_pop(&words->blocks));
+  if (words->spilled > 0 && words->spilled == words->blocks.count)
+    unspill(words);
 }
 
 void words_drop_before(struct words *words, uint64_t index) {

@@ -2,6 +2,8 @@
  *
  * It lies in blocks of a fixed size, so growing copies nothing; blocks that are
  * left behind, at the end or at the front, are given back, but for one spare.
+ * A stack is used at its top only: what lies deep in it may be put into a file
+ * and comes back when the top gets there.
  */
 #ifndef LARIAT_SEARCH_WORDS_H
 #define LARIAT_SEARCH_WORDS_H
@@ -12,6 +14,7 @@
 #include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum { WORDS_SHIFT = 13, WORDS_IN_BLOCK = 1 << WORDS_SHIFT, WORD_BITS = 64 };
 
@@ -21,6 +24,10 @@ struct words {
   uint64_t *spare;
   uint64_t dropped; /* blocks given back at the front */
   uint64_t count;   /* dropped ones included: indices stay */
+  FILE *file;       /* of the blocks below `spilled`, or NULL */
+  uint64_t spilled;
+  uint64_t *window;      /* one of them, to be read */
+  uint64_t window_block; /* which */
 };
 
 void words_init(struct words *words, struct budget *budget);
@@ -33,10 +40,23 @@ void words_leave_block(struct words *words);
 /* Gives back the blocks that lie before this index altogether. */
 void words_drop_before(struct words *words, uint64_t index);
 
+/* Puts blocks that lie deep below this index into a file, where there is one to
+ * be had.  Words in them can then be read, but not written until the top is
+ * back.
+ */
+void words_spill(struct words *words, uint64_t index);
+
+/* A block from the file, until the next call; what is read changes nothing but
+ * the window.
+ */
+uint64_t *words_look(const struct words *words, uint64_t block);
+
 static inline uint64_t *words_at(const struct words *words, uint64_t index) {
-  assert(index < words->count && index >> WORDS_SHIFT >= words->dropped);
-  return &words->blocks
-              .items[index >> WORDS_SHIFT][index & (WORDS_IN_BLOCK - 1)];
+  const uint64_t block = index >> WORDS_SHIFT;
+  assert(index < words->count && block >= words->dropped);
+  uint64_t *items = block < words->spilled ? words_look(words, block)
+                                           : words->blocks.items[block];
+  return &items[index & (WORDS_IN_BLOCK - 1)];
 }
 
 /* False when the budget does not allow it. */

@@ -79,6 +79,33 @@ TEST(bits_are_as_they_were_pushed) {
   free(plain);
 }
 
-RUN_TESTS(RUN(what_is_pushed_last_is_popped_first),
+/* A stack that grows and shrinks, with its depths in a file. */
+TEST(what_was_put_into_a_file_comes_back) {
+  enum { DEEP = 60 * WORDS_IN_BLOCK };
+  struct budget budget = ample();
+  struct words words;
+  struct rng rng;
+  rng_seed(&rng, 7);
+  words_init(&words, &budget);
+  for (unsigned round = 0; round < 4; round++) {
+    while (words.count < DEEP - round) {
+      CHECK(words_push(&words, words.count * 3));
+      words_spill(&words, words.count - 1);
+    }
+    CHECK(budget.used < 20 * BLOCK * sizeof(uint64_t));
+    for (unsigned i = 0; i < 1000; i++) {
+      const uint64_t index = rng_below(&rng, words.count);
+      CHECK(*words_at(&words, index) == index * 3);
+    }
+    const uint64_t keep = rng_below(&rng, DEEP / 2);
+    while (words.count > keep)
+      CHECK(words_pop(&words) == words.count * 3);
+  }
+  words_clear(&words);
+  CHECK(budget.used == 0);
+}
+
+RUN_TESTS(RUN(what_was_put_into_a_file_comes_back),
+          RUN(what_is_pushed_last_is_popped_first),
           RUN(indices_stay_when_the_front_is_dropped), RUN(a_budget_is_kept),
           RUN(bits_are_as_they_were_pushed))
