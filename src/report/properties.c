@@ -22,17 +22,24 @@ static void add(struct properties *out, const char *name, const char *kind,
   vec_push(out, property);
 }
 
-static bool has_accept_label(const struct proctype *proctype) {
+/* Which labels the processes have. */
+static void find_labels(const struct proctype *proctype, bool *accept,
+                        bool *progress) {
   if (proctype->kind != PROC_PLAIN && proctype->kind != PROC_INIT)
-    return false;
-  for (uint32_t i = 1; i < proctype->location_count; i++)
-    if (proctype->locations[i].is_accept)
-      return true;
-  return false;
+    return;
+  for (uint32_t i = 1; i < proctype->location_count; i++) {
+    *accept |= proctype->locations[i].is_accept;
+    *progress |= proctype->locations[i].is_progress;
+  }
+}
+
+void properties_add_progress(struct properties *out) {
+  if (!properties_find(out, "progress"))
+    add(out, "progress", "progress", NO_SPAN);
 }
 
 void properties_list(const struct model *model, struct properties *out) {
-  bool acceptance = false;
+  bool acceptance = false, progress = false;
   add(out, "safety", "safety", NO_SPAN);
   for (uint32_t i = 0; i < model->ltl_count; i++)
     if (!declared_in(model, model->ltl[i].where, EXTRA_ASSUMPTION))
@@ -41,11 +48,12 @@ void properties_list(const struct model *model, struct properties *out) {
     const struct proctype *proctype = model->proctypes[i];
     if (proctype->kind == PROC_NEVER)
       add(out, process_name(model, proctype->name), "never", proctype->where);
-    acceptance = acceptance || has_accept_label(proctype);
+    find_labels(proctype, &acceptance, &progress);
   }
   if (acceptance)
     add(out, "acceptance", "acceptance", NO_SPAN);
-  add(out, "progress", "progress", NO_SPAN);
+  if (progress)
+    properties_add_progress(out);
 }
 
 const struct property *properties_find(const struct properties *properties,

@@ -30,6 +30,10 @@ bool declared_in(const struct model *model, struct span where,
 
 /* Names live in the model's arena. */
 void properties_list(const struct model *model, struct properties *out);
+/* Progress can be asked for where no label is too: then every cycle violates
+ * it.
+ */
+void properties_add_progress(struct properties *out);
 const struct property *properties_find(const struct properties *properties,
                                        const char *name);
 

@@ -274,6 +274,8 @@ enum verify_end verify(const struct verify_config *config,
   *out = (struct verification){.arena = arena_open()};
   struct properties properties = {0};
   properties_list(loaded->model, &properties);
+  if (config->only_progress)
+    properties_add_progress(&properties);
   if (!all_known(config, &properties)) {
     vec_free(&properties);
     return VERIFY_NO_PROPERTY;
