@@ -170,6 +170,7 @@ struct claim *claim_for_progress(const struct model *model) {
   claim_add_edge(claim, WAITING, STALLED, &stalled, 1);
   claim_add_edge(claim, STALLED, STALLED, &stalled, 1);
   claim->states[STALLED].accepting = true;
+  claim->weak = true;
   claim->stutters = false; /* a run that stops is no livelock */
   claim_add_initial(claim, WAITING);
   return claim;

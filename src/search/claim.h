@@ -47,6 +47,7 @@ struct claim {
   uint32_t atoms[CLAIM_MOST_ATOMS]; /* indices of model->atoms */
   uint32_t atom_count;
   bool stutters; /* a run that stops is read as repeating its last state */
+  bool weak;     /* a cycle accepts in all of its states or in none */
 };
 
 /* A never claim of the model.  NULL when it has statements a claim cannot have,

@@ -34,6 +34,7 @@ struct claim *claim_from_automaton(const struct automaton *automaton) {
                                  (automaton->properties & AUTOMATON_TERMINAL);
     add_edges(claim, automaton, state);
   }
+  claim->weak = (automaton->properties & AUTOMATON_WEAK) != 0;
   for (uint32_t i = 0; i < automaton->initial_count; i++)
     claim_add_initial(claim, automaton->initial[i]);
   return claim;

@@ -14,6 +14,10 @@
  * the step goes from or to an accepting packet (Schwoon and Esparza, A Note on
  * On-the-Fly Verification Algorithms, TACAS 2005).
  *
+ * Where the claim is weak (each of its cycles accepts everywhere or nowhere)
+ * the ordinary search finds every accepting cycle that way: its first component
+ * to be left has an edge back to the path.  Then the demon never moves.
+ *
  * Invariant: when the magic search starts from a packet, no packet of its
  * component has been visited with magic = 1, or the cycle would have been found
  * before; so none of the ways back is cut off.
@@ -26,6 +30,7 @@ struct magic {
   struct hunt *hunt;
   struct product_stack *stack;
   size_t seed; /* frames above this one are visited with magic = 1 */
+  bool needs_demon;
 };
 
 static const size_t NO_SEED = SIZE_MAX;
@@ -78,7 +83,7 @@ static void leave(struct magic *self) {
   const size_t top = self->stack->frames.count - 1;
   const struct packet packet = self->stack->frames.items[top].packet;
   const bool is_magic = self->seed != NO_SEED;
-  if (!is_magic && product_accepts(product, packet)) {
+  if (!is_magic && self->needs_demon && product_accepts(product, packet)) {
     self->seed = top; /* the demon moves */
     (void)hunt_retry(self->hunt, self->stack);
     return;
@@ -110,7 +115,11 @@ static void search_from(struct magic *self, struct packet start) {
 }
 
 void hunt_magic(struct hunt *hunt) {
-  struct magic self = {.hunt = hunt, .stack = &hunt->stack, .seed = NO_SEED};
+  struct magic self = {.hunt = hunt,
+                       .stack = &hunt->stack,
+                       .seed = NO_SEED,
+                       .needs_demon = !hunt->config->claim->weak ||
+                                      hunt->product.processes > 0};
   for (size_t i = 0; i < hunt->initial.count && !hunt->run.stopped; i++)
     search_from(&self, hunt->initial.items[i]);
 }
