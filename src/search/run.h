@@ -78,6 +78,9 @@ void run_stop(struct run *run, enum search_end end);
 /* Completes the result. */
 void run_close(struct run *run);
 
+/* Makes an empty store ready for a depth-first search. */
+void search_prepare_depth_first(struct store *store);
+
 /* A search from the initial state on, up to run->stopped or the end. */
 void search_depth_first(struct run *run, state_ref initial);
 void search_breadth_first(struct run *run, state_ref initial);

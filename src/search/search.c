@@ -10,6 +10,8 @@ enum status search_run(const struct search_config *config,
   struct run run;
   state_ref initial;
   run_open(&run, config, engine, store, observer, out);
+  if (config->kind == SEARCH_DFS)
+    search_prepare_depth_first(store);
   if (run_begin(&run, &initial)) {
     if (config->kind == SEARCH_BFS)
       search_breadth_first(&run, initial);

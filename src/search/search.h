@@ -16,11 +16,12 @@ enum search_kind { SEARCH_DFS, SEARCH_BFS };
 
 struct search_config {
   enum search_kind kind;
-  bool all_paths;      /* ENGINE_ALL_PATHS: counts as SPIN's */
-  uint64_t max_depth;  /* transitions; 0: no limit */
-  uint64_t max_errors; /* stop after so many distinct ones; 0: never */
-  double max_seconds;  /* 0: no limit */
-  size_t max_bytes;    /* store and stack together; 0: no limit */
+  bool all_paths;          /* ENGINE_ALL_PATHS: counts as SPIN's */
+  uint64_t max_depth;      /* transitions; 0: no limit */
+  uint64_t ordered_states; /* see search/dfs.c; 0: the default */
+  uint64_t max_errors;     /* stop after so many distinct ones; 0: never */
+  double max_seconds;      /* 0: no limit */
+  size_t max_bytes;        /* store and stack together; 0: no limit */
   const volatile sig_atomic_t *interrupt; /* set to stop; may be NULL */
 };
 
@@ -40,6 +41,7 @@ struct search_result {
   struct search_figures figures;
 };
 
+/* The store is empty and has no tails. */
 enum status search_run(const struct search_config *config,
                        struct engine *engine, struct store *store,
                        const struct observer *observer,

@@ -31,6 +31,7 @@ struct hash_store {
   struct region places, records;
   size_t place_count, places_used; /* place_count is a power of two */
   size_t records_used;             /* in bytes */
+  size_t header_bytes;             /* what precedes a state in its record */
 };
 
 static uint64_t hash_bytes(const uint8_t *bytes, size_t length) {
@@ -46,11 +47,6 @@ static uint64_t hash_bytes(const uint8_t *bytes, size_t length) {
   return mix64(hash ^ rest);
 }
 
-/* What precedes a state in its record. */
-static size_t header_bytes(const struct hash_store *self) {
-  return sizeof(uint32_t) + colours_bytes(self->base.tails);
-}
-
 static uint32_t record_length(const struct hash_store *self, uint64_t offset) {
   uint32_t length;
   memcpy(&length, self->records.base + offset, sizeof length);
@@ -59,7 +55,7 @@ static uint32_t record_length(const struct hash_store *self, uint64_t offset) {
 
 static const uint8_t *record_bytes(const struct hash_store *self,
                                    uint64_t offset) {
-  return self->records.base + offset + header_bytes(self);
+  return self->records.base + offset + self->header_bytes;
 }
 
 static bool record_is(const struct hash_store *self, uint64_t offset,
@@ -91,7 +87,7 @@ static void fill_places(struct hash_store *self) {
     const size_t length = record_length(self, offset);
     const uint64_t hash = hash_bytes(state, length);
     *find(self, hash, state, length) = (hash & ~OFFSET_MASK) | (offset + 1);
-    offset += header_bytes(self) + length;
+    offset += self->header_bytes + length;
   }
 }
 
@@ -121,8 +117,8 @@ static uint64_t append(struct hash_store *self, const uint8_t *state,
   const uint64_t offset = self->records_used;
   memcpy(self->records.base + offset, &length, sizeof length);
   if (length > 0)
-    memcpy(self->records.base + offset + header_bytes(self), state, length);
-  self->records_used += header_bytes(self) + length;
+    memcpy(self->records.base + offset + self->header_bytes, state, length);
+  self->records_used += self->header_bytes + length;
   return offset;
 }
 
@@ -140,7 +136,7 @@ static void announce(struct store *store, const uint8_t *state, size_t length,
     ticket->answer = STORE_SEEN;
     return;
   }
-  if (!has_place || !has_free_bytes(self, header_bytes(self) + length))
+  if (!has_place || !has_free_bytes(self, self->header_bytes + length))
     return;
   ticket->ref.index = append(self, state, (uint32_t)length);
   ticket->answer = STORE_NEW;
@@ -169,6 +165,13 @@ static struct colours colours(struct store *store, state_ref head) {
                                   sizeof(uint32_t)};
 }
 
+/* Records that are there stay as they are, and so do those to come. */
+static void set_tails(struct store *store, uint32_t tails) {
+  struct hash_store *self = (struct hash_store *)store;
+  if (store->states == 0)
+    self->header_bytes = sizeof(uint32_t) + colours_bytes(tails);
+}
+
 static void release(struct store *store) {
   struct hash_store *self = (struct hash_store *)store;
   region_release(&self->records, &self->base.budget);
@@ -183,6 +186,7 @@ static const struct store_kind hash_kind = {.name = "hash",
                                             .settle = settle,
                                             .load = load,
                                             .colours = colours,
+                                            .set_tails = set_tails,
                                             .close = release};
 
 enum status store_open_hash(const struct store_config *config,
@@ -191,7 +195,7 @@ enum status store_open_hash(const struct store_config *config,
   if (!self)
     return STATUS_NO_MEMORY;
   self->base.kind = &hash_kind;
-  self->base.tails = config->tails;
+  store_set_tails(&self->base, config->tails);
   self->base.budget =
       (struct budget){.limit = config->memory_bytes, .used = sizeof *self};
   *out = &self->base;

@@ -32,6 +32,8 @@ struct store_kind {
                               const struct store_ticket *ticket);
   size_t (*load)(struct store *store, state_ref ref, uint8_t *buffer);
   struct colours (*colours)(struct store *store, state_ref head);
+  /* store.c notes the number itself. */
+  void (*set_tails)(struct store *store, uint32_t tails);
   void (*close)(struct store *store);
 };
 

@@ -233,6 +233,12 @@ struct colours roots_colours(const struct roots *roots, uint64_t key) {
                           .first = (uint64_t)number * roots->tails};
 }
 
+void roots_forget_colours(struct roots *roots, struct budget *budget) {
+  region_release(&roots->extras, budget);
+  region_release(&roots->packets, budget);
+  roots_init(roots, 0);
+}
+
 void roots_list(const struct roots *roots, struct root *out) {
   for (uint64_t i = 0; i < roots->size; i++)
     out += read_line(roots, i, out);

@@ -29,7 +29,7 @@ struct root {
   uint8_t extra[MOST_EXTRA];
 };
 
-/* Makes a zeroed set an empty one. */
+/* Makes a zeroed set an empty one; again, as long as it is empty. */
 void roots_init(struct roots *roots, uint32_t tails);
 void roots_release(struct roots *roots, struct budget *budget);
 
@@ -39,6 +39,9 @@ enum store_answer roots_insert(struct roots *roots, struct budget *budget,
                                uint64_t key);
 /* Where the colours of this key are; no bits when the key is not there. */
 struct colours roots_colours(const struct roots *roots, uint64_t key);
+
+/* Makes it a set without tails. */
+void roots_forget_colours(struct roots *roots, struct budget *budget);
 
 /* To give every key of a set another name: list them, roots->used in number,
  * put them under new keys into an empty set with as many tails, which may fail

@@ -65,6 +65,13 @@ void store_paint(struct store *store, state_ref head, uint32_t tail,
   store->packets += (uint64_t)(colour != 0) - (uint64_t)(old != 0);
 }
 
+void store_set_tails(struct store *store, uint32_t tails) {
+  assert(store->states == 0 || tails == 0);
+  store->kind->set_tails(store, tails);
+  store->tails = tails;
+  store->packets = 0;
+}
+
 bool store_is_exact(const struct store *store) {
   return store->kind->exact;
 }

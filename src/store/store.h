@@ -93,6 +93,12 @@ unsigned store_colour(struct store *store, state_ref head, uint32_t tail);
 void store_paint(struct store *store, state_ref head, uint32_t tail,
                  unsigned colour);
 
+/* Changes the number of tails: of an empty store to any, of every store to 0,
+ * which forgets all colours and gives back what memory they took, where that
+ * leaves references good.
+ */
+void store_set_tails(struct store *store, uint32_t tails);
+
 /* False when STORE_SEEN may be wrong, so that "no error" is not a proof. */
 bool store_is_exact(const struct store *store);
 

@@ -236,6 +236,14 @@ static struct colours colours(struct store *store, state_ref head) {
   return found;
 }
 
+static void set_tails(struct store *store, uint32_t tails) {
+  struct tree_store *self = (struct tree_store *)store;
+  if (store->states > 0)
+    roots_forget_colours(&self->roots, &self->base.budget);
+  else
+    roots_init(&self->roots, tails);
+}
+
 static void release(struct store *store) {
   struct tree_store *self = (struct tree_store *)store;
   for (unsigned i = 0; i < FRAMES; i++)
@@ -254,6 +262,7 @@ static const struct store_kind tree_kind = {.name = "tree",
                                             .settle = settle,
                                             .load = load,
                                             .colours = colours,
+                                            .set_tails = set_tails,
                                             .close = release};
 
 enum status store_open_tree(const struct store_config *config,
@@ -262,8 +271,7 @@ enum status store_open_tree(const struct store_config *config,
   if (!self)
     return STATUS_NO_MEMORY;
   self->base.kind = &tree_kind;
-  self->base.tails = config->tails;
-  roots_init(&self->roots, config->tails);
+  store_set_tails(&self->base, config->tails);
   self->base.budget =
       (struct budget){.limit = config->memory_bytes, .used = sizeof *self};
   self->latest = &self->frames[0];

@@ -203,6 +203,41 @@ TEST(a_new_head_has_no_colours_and_painting_it_back_counts_down) {
   store_close(store);
 }
 
+/* The heads under every reference, and as many that are new. */
+static bool heads_are_right(const struct walk *walk) {
+  bool right = true;
+  for (uint32_t head = 0; right && head < walk->count; head++) {
+    uint8_t loaded[LENGTH], again[LENGTH];
+    state_ref ref;
+    right = insert_head(walk->store, head, &ref) == STORE_SEEN;
+    const size_t length = store_load(walk->store, walk->heads[head], loaded);
+    right = right && store_load(walk->store, ref, again) == length &&
+            memcmp(loaded, again, length) == 0 &&
+            insert_head(walk->store, HEADS + head, &ref) == STORE_NEW;
+  }
+  return right;
+}
+
+/* Before it learned, after, and with colours in packets of their own. */
+TEST(a_store_without_its_tails_keeps_its_heads) {
+  static const store_opener openers[] = {store_open_tree, store_open_hash};
+  for (unsigned i = 0; i < 2 * TAIL_COUNTS; i++) {
+    struct walk walk;
+    bool full = false;
+    begin(&walk, openers[i % 2], ROOMY, tail_counts[i / 2]);
+    const uint32_t heads = i % 3 == 0 ? 500 : HEADS;
+    while (walk.count < heads && step(&walk, &full))
+      continue;
+    CHECK(walk.count == heads && !full);
+    store_set_tails(walk.store, 0);
+    CHECK(heads_are_right(&walk));
+    walk.packets = 0;
+    walk.count *= 2;
+    CHECK(figures_are_right(&walk, ROOMY));
+    end(&walk);
+  }
+}
+
 /* Bytes of a tree store with so many heads that combine few parts. */
 static uint64_t bytes_with_tails(uint32_t count, uint32_t tails) {
   struct store *store = open_store(store_open_tree, (size_t)1 << 30, tails);
@@ -238,5 +273,6 @@ TEST(four_tails_of_millions_of_heads_cost_little) {
 RUN_TESTS(RUN(the_tree_store_keeps_colours_while_it_grows_and_learns),
           RUN(the_hash_store_keeps_colours_while_it_grows),
           RUN(a_full_store_keeps_the_colours_it_has),
+          RUN(a_store_without_its_tails_keeps_its_heads),
           RUN(a_new_head_has_no_colours_and_painting_it_back_counts_down),
           RUN(four_tails_of_millions_of_heads_cost_little))

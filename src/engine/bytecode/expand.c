@@ -167,7 +167,8 @@ static void run_ahead(struct bytecode *self, uint32_t pid) {
   const struct features *features = &self->program->model->features;
   const bool restricted = features->provided || features->priority;
   for (int steps = 0; steps < LONGEST_RUN; steps++) {
-    if (restricted || !is_simple(machine_location(machine, pid)))
+    if ((restricted && !machine_allowed(machine, pid)) ||
+        !is_simple(machine_location(machine, pid)))
       break;
     if (!step_ahead(self, pid))
       return;
