@@ -54,7 +54,6 @@ struct action {
   struct pattern *patterns;
   uint32_t pattern_count;
   bool sorted, random, copy;
-  bool rotate; /* RECEIVE of `for (x in channel)`: puts the message back */
   const char *format;
   uint32_t enter, leave; /* ACTION_D_STEP */
   uint32_t number;       /* index in model->actions */

@@ -12,24 +12,50 @@ static enum status build(const struct tokens *tokens, struct diag *diag,
   return status;
 }
 
-enum status promela_load(const char *path,
-                         const struct preprocess_config *config,
-                         struct diag *diag, struct model **out) {
-  struct tokens tokens = {0};
+static struct model *start(const char *name, struct diag *diag) {
   struct model *model = model_open();
   model->sources = diag_sources(diag);
-  model->path = intern_string(model->intern, path);
-  enum status status =
-      preprocess_file(path, config, model->intern, diag, &tokens);
-  if (status == STATUS_OK || (status == STATUS_BAD_INPUT && tokens.count > 0)) {
-    enum status built = build(&tokens, diag, model);
+  model->path = intern_string(model->intern, name);
+  return model;
+}
+
+/* From the tokens to the model, which is closed unless all went well.  After
+ * errors in the preprocessor the parser goes on, to find more.
+ */
+static enum status finish(enum status status, struct tokens *tokens,
+                          struct diag *diag, struct model *model,
+                          struct model **out) {
+  if (status == STATUS_OK ||
+      (status == STATUS_BAD_INPUT && tokens->count > 0)) {
+    enum status built = build(tokens, diag, model);
     status = status == STATUS_OK ? built : status;
   }
-  tokens_free(&tokens);
+  tokens_free(tokens);
   if (status != STATUS_OK) {
     model_close(model);
     model = NULL;
   }
   *out = model;
   return status;
+}
+
+enum status promela_load(const char *path,
+                         const struct preprocess_config *config,
+                         struct diag *diag, struct model **out) {
+  struct tokens tokens = {0};
+  struct model *model = start(path, diag);
+  enum status status =
+      preprocess_file(path, config, model->intern, diag, &tokens);
+  return finish(status, &tokens, diag, model, out);
+}
+
+enum status promela_load_text(const char *name, const char *bytes,
+                              size_t length,
+                              const struct preprocess_config *config,
+                              struct diag *diag, struct model **out) {
+  struct tokens tokens = {0};
+  struct model *model = start(name, diag);
+  enum status status = preprocess_text(name, bytes, length, config,
+                                       model->intern, diag, &tokens);
+  return finish(status, &tokens, diag, model, out);
 }

@@ -26,4 +26,10 @@ enum status promela_load(const char *path,
                          const struct preprocess_config *config,
                          struct diag *diag, struct model **out);
 
+/* The same for a text in memory, named name in messages. */
+enum status promela_load_text(const char *name, const char *bytes,
+                              size_t length,
+                              const struct preprocess_config *config,
+                              struct diag *diag, struct model **out);
+
 #endif

@@ -28,31 +28,12 @@ void loaded_init(struct loaded *loaded, const char *path,
   finish(loaded, promela_load(path, config, loaded->diag, &loaded->model));
 }
 
-static enum status load_text(const char *name, const char *bytes, size_t length,
-                             const struct preprocess_config *config,
-                             struct loaded *loaded) {
-  struct model *model = loaded->model = model_open();
-  model->sources = loaded->sources;
-  model->path = intern_string(model->intern, name);
-  struct arena *scratch = arena_open();
-  struct tokens tokens = {0};
-  struct ast ast = {0};
-  enum status status = preprocess_text(name, bytes, length, config,
-                                       model->intern, loaded->diag, &tokens);
-  if (status == STATUS_OK)
-    status = promela_parse(&tokens, scratch, loaded->diag, model, &ast);
-  if (status == STATUS_OK)
-    status = promela_lower(&ast, loaded->diag, model);
-  tokens_free(&tokens);
-  arena_close(scratch);
-  return status;
-}
-
 void loaded_init_text(struct loaded *loaded, const char *name,
                       const char *bytes, size_t length,
                       const struct preprocess_config *config) {
   begin(loaded);
-  finish(loaded, load_text(name, bytes, length, config, loaded));
+  finish(loaded, promela_load_text(name, bytes, length, config, loaded->diag,
+                                   &loaded->model));
 }
 
 void loaded_clear(struct loaded *loaded) {

@@ -56,10 +56,10 @@ struct cell program_cell(const struct type *type, bool in_array) {
   }
 }
 
-static enum area area_of(const struct ref *ref) {
-  if (ref->var->outside)
+enum area compile_area(const struct var *var) {
+  if (var->outside)
     return AREA_OUTSIDE;
-  return ref->var->scope == SCOPE_LOCAL ? AREA_LOCAL : AREA_GLOBAL;
+  return var->scope == SCOPE_LOCAL ? AREA_LOCAL : AREA_GLOBAL;
 }
 
 static bool constant_index(const struct ref *part, int64_t *index) {
@@ -106,7 +106,7 @@ static void compile_ref(struct compiler *compiler, const struct ref *ref) {
   };
   static const enum opcode moving_loads[3] = {OP_GLOBAL_AT, OP_LOCAL_AT,
                                               OP_OUTSIDE_AT};
-  const enum area area = area_of(ref);
+  const enum area area = compile_area(ref->var);
   struct cell cell = {0};
   bool changes;
   const uint32_t fixed = compile_offset(compiler, ref, &changes, &cell);
@@ -325,7 +325,7 @@ static const struct var *last_var(const struct ref *ref) {
 
 struct place compile_place(struct program *program, const struct ref *ref) {
   struct compiler compiler = {.program = program};
-  struct place place = {.area = area_of(ref), .var = last_var(ref)};
+  struct place place = {.area = compile_area(ref->var), .var = last_var(ref)};
   bool changes;
   place.offset = compile_offset(&compiler, ref, &changes, &place.cell);
   if (changes)

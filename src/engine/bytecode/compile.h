@@ -8,6 +8,9 @@
 const struct insn *compile_expr(struct program *program,
                                 const struct expr *expr);
 
+/* The memory a variable lies in. */
+enum area compile_area(const struct var *var);
+
 /* The place a reference names. */
 struct place compile_place(struct program *program, const struct ref *ref);
 

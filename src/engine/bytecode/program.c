@@ -132,12 +132,6 @@ compile_locations(struct program *program, const struct proctype *proctype,
 
 typedef VEC(struct value_init) init_list;
 
-static enum area area_of(const struct var *var) {
-  if (var->outside)
-    return AREA_OUTSIDE;
-  return var->scope == SCOPE_LOCAL ? AREA_LOCAL : AREA_GLOBAL;
-}
-
 /* Lists the values a variable gets when its process (or the model) starts; base
  * is where the record around it lies.
  */
@@ -173,7 +167,7 @@ static const struct value_init *compile_inits(struct program *program,
                                               uint32_t *out_count) {
   init_list inits = {0};
   for (uint32_t i = 0; i < count; i++)
-    list_inits(program, vars[i], area_of(vars[i]), 0, &inits);
+    list_inits(program, vars[i], compile_area(vars[i]), 0, &inits);
   struct value_init *out =
       ARENA_ARRAY(program->arena, struct value_init, inits.count);
   for (size_t i = 0; i < inits.count; i++)

@@ -168,7 +168,6 @@ struct program {
   uint32_t detail_count;
   uint32_t stack_need;              /* values the deepest expression keeps */
   uint32_t most_fields;             /* of a message */
-  uint8_t *outside;                 /* initial contents of the outside area */
   const struct process_type *trace; /* of trace or notrace, or NULL */
 };
 
