@@ -3,7 +3,7 @@
 #   make          build/lariat, optimised
 #   make demo     a first look: a protocol that works, and one that does not
 #   make check    every test; the last line counts them
-#   make bench    Lariat and SPIN side by side
+#   make bench    Lariat and SPIN side by side; bench-docs renews the page too
 #   make install  to DESTDIR/PREFIX
 #   make format   rewrite the C files in the house layout
 #   make lint     the static checks
@@ -19,7 +19,7 @@ PREFIX ?= /usr/local
 CHECKED_OPTIONS = -Dbuildtype=debug -Doptimization=1 \
   -Db_sanitize=address,undefined
 
-.PHONY: all demo check bench install format lint clean setup setup-tests
+.PHONY: all demo check bench bench-docs install format lint clean setup setup-tests
 
 all: setup
 	@tools/configure $(BUILD) --prefix=$(PREFIX)
@@ -37,7 +37,11 @@ check: setup-tests
 	@tools/summary $(BUILD) $(CHECKED)
 
 bench: setup-tests all
-	@tools/bench $(BUILD)/lariat --json $(BUILD)/bench.json $(BENCH_OPTIONS)
+	@tools/bench $(BUILD)/lariat --json $(BUILD)/bench-results.json \
+	  $(BENCH_OPTIONS)
+
+bench-docs: BENCH_OPTIONS += --docs
+bench-docs: bench
 
 install: all
 	@DESTDIR=$(DESTDIR) meson install -C $(BUILD) --no-rebuild

@@ -107,6 +107,7 @@ typedef struct {
   int complete, exact;
   uint64_t memory_bytes;
   double bytes_per_state, seconds, cpu_seconds;
+  const char *vacuous; /* why a formula holds for no good reason, or NULL */
 } lar_property;
 
 /* 0 when there is no such property. */

@@ -8,6 +8,8 @@
  *
  * N  capacity of the client's channel (1 to 20)
  *
+ * What can be said of its finite runs, and why: docs/finite.md.
+ *
  * expect: violated end-state
  * expect: 31 transitions
  * expect: 6 states with -DN=1
@@ -30,6 +32,17 @@
  * expect: 138 states with -DN=18
  * expect: 150 states with -DN=19
  * expect: 163 states with -DN=20
+ * expect: finite holds with --finite '[](sends(to_server, open) -> X(!sends(to_server, open) W (sends(to_server, close) || receives(to_client, disconnect))))'
+ * expect: finite holds with --finite '[](receives(to_server, open) -> X(!receives(to_server, open) W (receives(to_server, close) || sends(to_client, disconnect))))'
+ * expect: finite holds with --finite '[](sends(to_client, disconnect) -> X(!receives(to_server, close) W receives(to_server, open)))'
+ * expect: finite violated claim with --finite '[](sends(to_client, disconnect) -> X(!sends(to_server, close) W receives(to_client, disconnect)))'
+ * expect: finite violated claim with --finite '<>sends(to_client, disconnect)'
+ * expect: finite holds with --finite '<>sends(to_client, disconnect)' --finite-runs terminated
+ * expect: finite holds with --finite '[](sends(to_client, disconnect) -> <>receives(to_client, disconnect))' --finite-runs terminated
+ * expect: finite violated claim with --finite '[](sends(to_client, disconnect) -> <>receives(to_client, disconnect))' --finite-runs terminated -DN=3
+ * expect: finite violated claim with --finite '[](len(to_server) < 3)'
+ * expect: finite holds with --finite '[](len(to_server) < 3)' -DN=2
+ * expect: finite_2 violated claim with --finite true --finite '[]!moves(client)'
  */
 #ifndef N
 #define N 4

@@ -40,8 +40,21 @@ static enum liveness_kind liveness_search(const struct options *options) {
     return LIVENESS_NESTED_A;
   case SEARCH_WORD_NESTED_B:
     return LIVENESS_NESTED_B;
+  case SEARCH_WORD_BUCHI_DET:
+    return LIVENESS_BUCHI_DET;
   default:
     return LIVENESS_MAGIC;
+  }
+}
+
+static enum engine_choice engine_choice(const struct options *options) {
+  switch (options->engine) {
+  case ENGINE_WORD_BYTECODE:
+    return ENGINE_CHOICE_BYTECODE;
+  case ENGINE_WORD_NATIVE:
+    return ENGINE_CHOICE_NATIVE;
+  default:
+    return ENGINE_CHOICE_AUTO;
   }
 }
 
@@ -51,6 +64,7 @@ static struct verify_config configure(const struct options *options,
       .properties = options->properties.items,
       .property_count = options->properties.count,
       .engine = engine_options(options),
+      .execution = engine_choice(options),
       .search =
           {
               .kind =
@@ -66,9 +80,19 @@ static struct verify_config configure(const struct options *options,
       .store = options->store == STORE_WORD_PLAIN ? STORE_CHOICE_PLAIN
                                                   : STORE_CHOICE_TREE,
       .liveness = liveness_search(options),
+      .choose_search = options->search == SEARCH_WORD_DFS ||
+                       options->search == SEARCH_WORD_BFS,
+      .by_components = options->search == SEARCH_WORD_SCC,
       .classic = options->store == STORE_WORD_EXACT,
-      .weak_fairness = options->fair == FAIR_WORD_WEAK,
+      .fairness = options->fair == FAIR_WORD_WEAK     ? FAIRNESS_WEAK
+                  : options->fair == FAIR_WORD_LABELS ? FAIRNESS_LABELS
+                                                      : FAIRNESS_NONE,
       .deadlock_free = options->deadlock_free,
+      .reduce = options->reduce && !options->spin_counts,
+      .no_vacuity = options->no_vacuity,
+      .finite_runs = options->finite_runs == FINITE_RUNS_WORD_TERMINATED
+                         ? FINITE_TERMINATED
+                         : FINITE_PREFIX,
       .only_progress = options->progress,
   };
   if (!options->quiet && isatty(STDERR_FILENO)) {
@@ -238,13 +262,24 @@ static enum exit_status bad_model(const struct task *task) {
   return EXIT_USAGE;
 }
 
+/* Speed alone is lost, so one line is enough. */
+static void tell_problem(const struct task *task) {
+  const struct engine *engine = task->verification.engine;
+  const char *problem = engine ? engine_problem(engine) : NULL;
+  if (problem && !task->options->quiet)
+    fprintf(stderr, "lariat: interpreted: %s\n", problem);
+}
+
 static enum exit_status check(struct task *task) {
   struct progress progress = {.out = stderr};
   struct verify_config config = configure(task->options, &progress);
   config.only_from = task->extras.only_from.items;
   config.only_from_count = task->extras.only_from.count;
+  config.good_from = task->extras.good_from.items;
+  config.good_from_count = task->extras.good_from.count;
   enum verify_end end = verify(&config, &task->loaded, &task->verification);
   progress_erase(&progress);
+  tell_problem(task);
   switch (end) {
   case VERIFY_DONE:
     return answer(task);
@@ -261,6 +296,20 @@ enum exit_status check_command(const struct options *options) {
   if (options->threads > 1) {
     fprintf(stderr, "lariat: --threads %lld: not supported by this version\n",
             (long long)options->threads);
+    return EXIT_USAGE;
+  }
+  if (options->search == SEARCH_WORD_BUCHI_DET &&
+      options->fair != FAIR_WORD_NONE) {
+    fputs("lariat: --search buchi-det looks at all runs, fair or not; use "
+          "--search magic with --fair\n",
+          stderr);
+    return EXIT_USAGE;
+  }
+  if (options->search == SEARCH_WORD_SCC &&
+      !is_graph_path(options->operands.items[0])) {
+    fputs("lariat: --search scc follows transitions backwards, so it goes with "
+          "graphs (.aut) only\n",
+          stderr);
     return EXIT_USAGE;
   }
   struct task task = {

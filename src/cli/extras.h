@@ -11,8 +11,10 @@
 
 struct extras {
   struct arena *arena;
+  bool for_graph; /* its formulas are no Promela */
   VEC(struct preprocess_extra) texts;
   VEC(const char *) only_from; /* names of texts whose properties are checked */
+  VEC(const char *) good_from; /* and of those whose claims are of good runs */
 };
 
 /* False when a file cannot be read or is no automaton: a message says so. */

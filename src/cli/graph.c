@@ -61,7 +61,7 @@ static enum exit_status draw_states(const struct options *options,
                                     const struct loaded *loaded) {
   struct engine *engine = NULL;
   struct engine_config config = engine_options(options);
-  if (engine_open_bytecode(loaded->model, &config, &engine) != STATUS_OK)
+  if (loaded_engine(loaded, &config, &engine) != STATUS_OK)
     return EXIT_INTERNAL;
   struct reachable_config limits = {
       .max_states = (uint64_t)options->max_states,
@@ -86,8 +86,9 @@ enum exit_status graph_command(const struct options *options) {
   struct loaded loaded;
   enum exit_status status = EXIT_USAGE;
   if (load_model(options, options->operands.items[0], &preprocess, &loaded))
-    status = options->states ? draw_states(options, &loaded)
-                             : draw_automata(options, &loaded);
+    status = options->states || loaded.graph
+                 ? draw_states(options, &loaded)
+                 : draw_automata(options, &loaded);
   loaded_clear(&loaded);
   return status;
 }

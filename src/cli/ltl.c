@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "cli/cli.h"
 #include "ltl/draw.h"
+#include "ltl/finite.h"
 #include "ltl/hoa.h"
 #include "ltl/parse.h"
 #include "report/diag.h"
@@ -38,15 +39,32 @@ static void print_automaton(const struct options *options,
   buffer_free(&out);
 }
 
+/* The automaton over finite runs as one that can be printed. */
+static struct automaton *finite_automaton(const struct formula *formula,
+                                          struct diag *diag) {
+  struct finite *finite;
+  if (finite_from_formula(formula, diag, &finite) != STATUS_OK)
+    return NULL;
+  struct automaton *automaton = finite_to_automaton(finite);
+  if (!automaton)
+    diag_error(diag, formula->where, "the automaton is too large to print");
+  finite_close(finite);
+  return automaton;
+}
+
 static bool translate(const struct options *options, const struct text *text,
                       struct arena *arena, struct diag *diag) {
   struct automaton_options how = {.generalized = options->generalized};
   struct parsed_formula parsed;
   struct automaton *automaton = NULL;
   if (ltl_parse("formula", text->bytes, text->length, arena, diag, &parsed) !=
-          STATUS_OK ||
-      automaton_from_formula(parsed.formula, &how, diag, &automaton) !=
-          STATUS_OK)
+      STATUS_OK)
+    return false;
+  if (options->finite)
+    automaton = finite_automaton(parsed.formula, diag);
+  else
+    (void)automaton_from_formula(parsed.formula, &how, diag, &automaton);
+  if (!automaton)
     return false;
   print_automaton(options, automaton, &parsed, arena);
   automaton_close(automaton);
@@ -67,9 +85,22 @@ static bool read_formula(const char *operand, struct text *text) {
   return true;
 }
 
+/* Why the options do not go together, or NULL. */
+static const char *contradiction(const struct options *options) {
+  const bool never = options->ltl_format == LTL_FORMAT_WORD_NEVER;
+  if (options->generalized && never)
+    return "a never claim cannot be --generalized";
+  if (options->finite && never)
+    return "a never claim reads infinite runs: not with --finite";
+  if (options->finite && options->generalized)
+    return "--finite and --generalized exclude each other";
+  return NULL;
+}
+
 enum exit_status ltl_command(const struct options *options) {
-  if (options->generalized && options->ltl_format == LTL_FORMAT_WORD_NEVER) {
-    fputs("lariat: a never claim cannot be --generalized\n", stderr);
+  const char *problem = contradiction(options);
+  if (problem) {
+    fprintf(stderr, "lariat: %s\n", problem);
     return EXIT_USAGE;
   }
   struct arena *arena = arena_open();

@@ -18,20 +18,23 @@
 static const struct option_word search_words[] = {
     {"dfs", WORD_LISTED},      {"bfs", WORD_LISTED},
     {"magic", WORD_LISTED},    {"nested-a", WORD_LISTED},
-    {"nested-b", WORD_LISTED}, {"buchi-det", WORD_LATER},
-    {NULL, WORD_LATER}};
+    {"nested-b", WORD_LISTED}, {"buchi-det", WORD_LISTED},
+    {"scc", WORD_LISTED},      {NULL, WORD_LATER}};
 static const struct option_word store_words[] = {
     {"exact", WORD_LISTED},  {"plain", WORD_UNLISTED}, {"hybrid", WORD_LISTED},
     {"compact", WORD_LATER}, {"bitstate", WORD_LATER}, {"cache", WORD_LATER},
     {NULL, WORD_LATER}};
 static const struct option_word engine_words[] = {{"auto", WORD_LISTED},
                                                   {"bytecode", WORD_LISTED},
-                                                  {"native", WORD_LATER},
+                                                  {"native", WORD_LISTED},
                                                   {NULL, WORD_LATER}};
 static const struct option_word fair_words[] = {{"none", WORD_LISTED},
                                                 {"weak", WORD_LISTED},
                                                 {"strong", WORD_LISTED},
+                                                {"labels", WORD_LISTED},
                                                 {NULL, WORD_LATER}};
+static const struct option_word finite_words[] = {
+    {"prefix", WORD_LISTED}, {"terminated", WORD_LISTED}, {NULL, WORD_LATER}};
 static const struct option_word integer_words[] = {
     {"wrap", WORD_LISTED}, {"unbounded", WORD_LATER}, {NULL, WORD_LATER}};
 static const struct option_word trace_words[] = {{"full", WORD_LISTED},

@@ -49,8 +49,7 @@ static enum exit_status show(const struct options *options, struct trace *trace,
                              const struct trace_header *header,
                              const struct loaded *loaded) {
   struct engine *engine = NULL;
-  if (engine_open_bytecode(loaded->model, &header->engine, &engine) !=
-      STATUS_OK)
+  if (loaded_engine(loaded, &header->engine, &engine) != STATUS_OK)
     return EXIT_INTERNAL;
   const struct trail *trail = trace_trail(trace);
   enum exit_status status = trail->has_violation ? EXIT_VIOLATED : EXIT_HOLDS;

@@ -173,8 +173,7 @@ static enum exit_status simulate(const struct options *options,
       .paper = paper_stdout(options),
   };
   struct engine_config config = engine_options(options);
-  if (engine_open_bytecode(loaded->model, &config, &session.engine) !=
-      STATUS_OK)
+  if (loaded_engine(loaded, &config, &session.engine) != STATUS_OK)
     return EXIT_INTERNAL;
   session.simulation = simulation_open(session.engine, loaded);
   seed(&session);

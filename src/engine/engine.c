@@ -33,6 +33,10 @@ bool engine_expand(struct engine *engine, const uint8_t *state, size_t length,
   return engine->kind->expand(engine, state, length, owner, options, visitor);
 }
 
+bool engine_left_out(const struct engine *engine) {
+  return engine->left_out;
+}
+
 void engine_print_to(struct engine *engine, struct buffer *out) {
   engine->kind->print_to(engine, out);
 }
@@ -44,6 +48,15 @@ const uint8_t *engine_coverage(const struct engine *engine) {
 bool engine_holds(struct engine *engine, const uint8_t *state, size_t length,
                   uint32_t atom) {
   return engine->kind->holds(engine, state, length, atom);
+}
+
+const struct engine_watch *engine_watch(struct engine *engine,
+                                        const struct engine_watch *watch) {
+  return engine->kind->watch ? engine->kind->watch(engine, watch) : NULL;
+}
+
+bool engine_is_event(const struct engine *engine, uint32_t atom) {
+  return engine->kind->is_event && engine->kind->is_event(engine, atom);
 }
 
 void engine_describe(struct engine *engine, const uint8_t *state, size_t length,
@@ -68,6 +81,21 @@ const struct proctype *engine_process(struct engine *engine,
   return engine->kind->process(engine, state, length, pid, location);
 }
 
+uint32_t engine_view(struct engine *engine, const uint8_t *state, size_t length,
+                     struct process_view *views) {
+  return engine->kind->view(engine, state, length, views);
+}
+
+unsigned engine_channel_fill(struct engine *engine, const uint8_t *state,
+                             size_t length, uint32_t channel) {
+  return engine->kind->channel_fill(engine, state, length, channel);
+}
+
 const char *engine_name(const struct engine *engine) {
-  return engine->kind->name;
+  return engine->kind->name_now ? engine->kind->name_now(engine)
+                                : engine->kind->name;
+}
+
+const char *engine_problem(const struct engine *engine) {
+  return engine->kind->problem ? engine->kind->problem(engine) : NULL;
 }

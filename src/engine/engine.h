@@ -41,6 +41,7 @@ struct step {
   const int32_t *values;
   uint32_t value_count;
   const struct type *value_types;
+  uint64_t heard; /* what the watch knows after it: see engine_watch() */
 };
 
 enum violation_kind {
@@ -70,6 +71,11 @@ struct successor {
   int32_t owner; /* who must go on (single steps only), or NO_PROCESS */
   const struct step *steps;
   size_t step_count;
+  uint64_t heard; /* what the watch knows after all of them */
+  /* bit i: bytes 8i to 8i+7 may differ from the expanded state; all ones:
+   * anything may, the length too
+   */
+  uint64_t changed;
 };
 
 /* What expansion reports; return false to end it early. */
@@ -79,12 +85,20 @@ struct engine_visitor {
   /* steps lead from the expanded state up to and including the bad one */
   bool (*violation)(void *context, const struct violation *violation,
                     const struct step *steps, size_t step_count);
+  /* Not NULL: only processes whose bits are set here move, `timeout` is false,
+   * and a state without successors is nothing to report.
+   */
+  const uint64_t *only;
 };
 
 enum engine_option {
   ENGINE_SINGLE_STEPS = 1, /* one statement at a time */
   ENGINE_ALL_PATHS = 2,    /* count every path through an atomic, as SPIN does;
                               otherwise equal states inside are joined */
+  ENGINE_NO_STEPS = 4,     /* the steps of a successor are not looked at; those
+                              of a violation may be */
+  ENGINE_NO_MESSAGES = 8,  /* nor are the messages of steps */
+  ENGINE_WHOLE = 16,       /* leave no transition out: see engine_left_out() */
 };
 
 struct engine_config {
@@ -97,6 +111,15 @@ struct engine_config {
 enum status engine_open_bytecode(const struct model *model,
                                  const struct engine_config *config,
                                  struct engine **out);
+/* The same as code compiled by the machine's C compiler (engine/native/).  It
+ * interprets until the code is there, and without a compiler for ever.  A
+ * patient one waits for the compiler; the other asks it for code only when the
+ * work lasts, and changes over between two expansions.
+ */
+enum status engine_open_native(const struct model *model,
+                               const struct engine_config *config,
+                               bool patient, struct engine **out);
+
 void engine_close(struct engine *engine); /* accepts NULL */
 
 /* The initial state: valid until the next call.  False when initialisation
@@ -112,6 +135,12 @@ bool engine_expand(struct engine *engine, const uint8_t *state, size_t length,
                    int32_t owner, unsigned options,
                    const struct engine_visitor *visitor);
 
+/* Did the last expansion leave transitions out, on the condition that one of
+ * the successors given leads on to states not expanded yet?  A search that finds
+ * none such must expand the state again, as a whole.
+ */
+bool engine_left_out(const struct engine *engine);
+
 /* The text printed by the steps of the successor being visited goes to out;
  * NULL (the default) switches printing off.
  */
@@ -123,6 +152,33 @@ const uint8_t *engine_coverage(const struct engine *engine);
 /* The value of model->atoms[atom] in a state. */
 bool engine_holds(struct engine *engine, const uint8_t *state, size_t length,
                   uint32_t atom);
+
+/* Watches events, the propositions about a step.  The letter of a step has bit
+ * i set when its statement fits atoms[i], which must be an event to count; the
+ * statements inside a d_step and both sides of a handshake are one letter.  The
+ * operands of events have their values of the state that is expanded.
+ *
+ * A number goes with each path out of that state: `start` before the first
+ * step, and after each what `read` makes of the number and the step's letter;
+ * without `read` the letters are joined.  Paths through an atomic that meet in
+ * one state are followed as one only if their numbers agree too.
+ */
+struct engine_watch {
+  const uint32_t *atoms;
+  uint32_t atom_count; /* at most 64 */
+  uint64_t start;
+  uint64_t (*read)(void *context, uint64_t before, uint64_t letter);
+  void *context;
+};
+
+/* Starts to watch, until the next call (NULL: nothing); gives the watch that
+ * ends.  It must stay where it is; `start` may change between expansions.
+ */
+const struct engine_watch *engine_watch(struct engine *engine,
+                                        const struct engine_watch *watch);
+
+/* Is model->atoms[atom] an event?  Then engine_holds() says no everywhere. */
+bool engine_is_event(const struct engine *engine, uint32_t atom);
 
 /* One line of a state: a variable, a channel's contents, a process's place. */
 enum binding_kind { BINDING_VARIABLE, BINDING_CHANNEL, BINDING_LOCATION };
@@ -149,6 +205,26 @@ const struct proctype *engine_process(struct engine *engine,
                                       const uint8_t *state, size_t length,
                                       uint32_t pid, uint32_t *location);
 
-const char *engine_name(const struct engine *engine); /* "bytecode" */
+/* All processes of a state: the place of each, and its variables where the
+ * model's layout has them.  Gives their number, 256 at most.  May be called
+ * inside a visit.
+ */
+struct process_view {
+  uint32_t place; /* proctype << 16 | location */
+  const uint8_t *frame;
+};
+uint32_t engine_view(struct engine *engine, const uint8_t *state, size_t length,
+                     struct process_view *views);
+
+/* Whether a channel of a global variable, by number, is empty or full. */
+enum { CHANNEL_EMPTY = 1, CHANNEL_FULL = 2 };
+unsigned engine_channel_fill(struct engine *engine, const uint8_t *state,
+                             size_t length, uint32_t channel);
+
+/* What does the work at present: "bytecode", "native", "graph". */
+const char *engine_name(const struct engine *engine);
+
+/* Why an engine works more slowly than was asked for, or NULL. */
+const char *engine_problem(const struct engine *engine);
 
 #endif

@@ -6,6 +6,10 @@
 
 struct engine_kind {
   const char *name;
+  /* what does the work at present; NULL: the engine of this name */
+  const char *(*name_now)(const struct engine *engine);
+  /* NULL: there is never one */
+  const char *(*problem)(const struct engine *engine);
   void (*close)(struct engine *engine);
   bool (*initial)(struct engine *engine, const uint8_t **state, size_t *length,
                   struct violation *violation);
@@ -16,6 +20,10 @@ struct engine_kind {
   const uint8_t *(*coverage)(const struct engine *engine);
   bool (*holds)(struct engine *engine, const uint8_t *state, size_t length,
                 uint32_t atom);
+  /* both NULL: the engine knows no events */
+  const struct engine_watch *(*watch)(struct engine *engine,
+                                      const struct engine_watch *watch);
+  bool (*is_event)(const struct engine *engine, uint32_t atom);
   void (*describe)(struct engine *engine, const uint8_t *state, size_t length,
                    void (*each)(void *context, const struct binding *binding),
                    void *context);
@@ -26,11 +34,16 @@ struct engine_kind {
   const struct proctype *(*process)(struct engine *engine, const uint8_t *state,
                                     size_t length, uint32_t pid,
                                     uint32_t *location);
+  uint32_t (*view)(struct engine *engine, const uint8_t *state, size_t length,
+                   struct process_view *views);
+  unsigned (*channel_fill)(struct engine *engine, const uint8_t *state,
+                           size_t length, uint32_t channel);
 };
 
 /* The first member of every engine. */
 struct engine {
   const struct engine_kind *kind;
+  bool left_out; /* see engine_left_out() */
 };
 
 #endif

@@ -19,7 +19,7 @@ void automaton_close(struct automaton *automaton) {
 
 typedef VEC(uint32_t) number_list;
 
-static void collect_atoms(const struct formula *formula, number_list *atoms) {
+static void collect_atoms(const struct formula *formula, atom_list *atoms) {
   if (formula->kind == FORMULA_ATOM) {
     for (size_t i = 0; i < atoms->count; i++)
       if (atoms->items[i] == formula->atom)
@@ -32,8 +32,21 @@ static void collect_atoms(const struct formula *formula, number_list *atoms) {
     collect_atoms(formula->right, atoms);
 }
 
+bool automaton_atoms(const struct formula *formula, struct diag *diag,
+                     atom_list *atoms) {
+  collect_atoms(formula, atoms);
+  if (atoms->count <= MOST_ATOMS)
+    return true;
+  diag_error(diag, formula->where,
+             "the formula has %zu different propositions; at most %d are "
+             "possible",
+             atoms->count, MOST_ATOMS);
+  return false;
+}
+
 static bool has_next(const struct formula *formula) {
   return formula->kind == FORMULA_NEXT ||
+         formula->kind == FORMULA_STRONG_NEXT ||
          (formula->left && has_next(formula->left)) ||
          (formula->right && has_next(formula->right));
 }
@@ -79,8 +92,9 @@ static void renumber(struct graph *graph) {
 
 static struct automaton *translate(const struct formula *formula,
                                    const struct automaton_options *options,
-                                   const number_list *atoms) {
-  struct translate_options how = {.generalized = options->generalized};
+                                   const atom_list *atoms) {
+  struct translate_options how = {.generalized = options->generalized,
+                                  .deterministic = options->deterministic};
   struct bdd *bdd = bdd_open();
   struct terms *terms = terms_open(bdd, (uint32_t)atoms->count);
   struct graph graph;
@@ -104,26 +118,22 @@ static struct automaton *translate(const struct formula *formula,
 enum status automaton_from_formula(const struct formula *formula,
                                    const struct automaton_options *options,
                                    struct diag *diag, struct automaton **out) {
-  number_list atoms = {0};
-  collect_atoms(formula, &atoms);
+  atom_list atoms = {0};
   *out = NULL;
-  if (atoms.count > MOST_ATOMS)
-    diag_error(diag, formula->where,
-               "the formula has %zu different propositions; at most %d are "
-               "possible",
-               atoms.count, MOST_ATOMS);
-  else
+  if (automaton_atoms(formula, diag, &atoms)) {
     *out = translate(formula, options, &atoms);
-  if (!*out && atoms.count <= MOST_ATOMS)
-    diag_error(diag, formula->where,
-               "the automaton of this formula is too large");
+    if (!*out)
+      diag_error(diag, formula->where,
+                 "the automaton of this formula is too large");
+  }
   vec_free(&atoms);
   return *out ? STATUS_OK : STATUS_BAD_INPUT;
 }
 
 struct automaton *automaton_reduce(const struct automaton *automaton,
                                    const struct automaton_options *options) {
-  struct translate_options how = {.generalized = options->generalized};
+  struct translate_options how = {.generalized = options->generalized,
+                                  .deterministic = options->deterministic};
   struct bdd *bdd = bdd_open();
   struct graph graph, reduced;
   struct automaton *out = NULL;

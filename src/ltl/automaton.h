@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/status.h"
+#include "base/vec.h"
 #include "ltl/formula.h"
 
 /* What must hold and what must not: bit i is atom i. */
@@ -42,6 +43,8 @@ enum automaton_property {
   /* Repeating a letter does not change what is accepted (no X in the formula).
    */
   AUTOMATON_STUTTER_INVARIANT = 32,
+  /* Made by automaton_watch(): see there what its last state means. */
+  AUTOMATON_WATCHES = 64,
 };
 
 struct automaton {
@@ -62,8 +65,9 @@ struct automaton {
 };
 
 struct automaton_options {
-  bool negated;     /* the automaton of the negation */
-  bool generalized; /* several sets, on edges; otherwise one, on states */
+  bool negated;       /* the automaton of the negation */
+  bool generalized;   /* several sets, on edges; otherwise one, on states */
+  bool deterministic; /* without choices if one such is found, even if larger */
 };
 
 /* The automaton of a formula, with one initial state.  After STATUS_BAD_INPUT
@@ -79,6 +83,13 @@ enum status automaton_from_formula(const struct formula *formula,
  */
 struct automaton *automaton_reduce(const struct automaton *automaton,
                                    const struct automaton_options *options);
+
+/* The different atoms of a formula in order of appearance; false, with an
+ * error, when there are more than 64.  The caller frees them.
+ */
+typedef VEC(uint32_t) atom_list;
+bool automaton_atoms(const struct formula *formula, struct diag *diag,
+                     atom_list *atoms);
 
 void automaton_close(struct automaton *automaton); /* accepts NULL */
 

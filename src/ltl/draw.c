@@ -2,7 +2,8 @@
  *
  * The states of a claim have the labels that SPIN gives a meaning: the first
  * state ends in _init, marked ones begin with accept_, and a state that accepts
- * everything is accept_all with skip.
+ * everything is accept_all with skip.  Where an automaton of good runs refuses,
+ * its claim ends.
  */
 #include "ltl/draw.h"
 
@@ -114,6 +115,11 @@ static void write_label(struct buffer *out, const struct claim *claim,
                         uint32_t state) {
   if (state == claim->all) {
     buffer_puts(out, "accept_all");
+    return;
+  }
+  if ((claim->automaton->properties & AUTOMATON_WATCHES) &&
+      state + 1 == claim->automaton->state_count) {
+    buffer_puts(out, "end_refused");
     return;
   }
   buffer_puts(out, claim->automaton->state_marks[state] ? "accept_" : "T0_");

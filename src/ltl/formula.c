@@ -24,15 +24,22 @@ const struct formula *formula_atom(struct arena *arena, uint32_t atom) {
 
 bool formula_is_unary(enum formula_kind kind) {
   return kind == FORMULA_NOT || kind == FORMULA_NEXT ||
-         kind == FORMULA_ALWAYS || kind == FORMULA_EVENTUALLY;
+         kind == FORMULA_STRONG_NEXT || kind == FORMULA_ALWAYS ||
+         kind == FORMULA_EVENTUALLY;
 }
 
 static const char *const signs[] = {
-    [FORMULA_NOT] = "!",       [FORMULA_AND] = " && ",
-    [FORMULA_OR] = " || ",     [FORMULA_IMPLIES] = " -> ",
-    [FORMULA_EQUIV] = " <-> ", [FORMULA_NEXT] = "X ",
-    [FORMULA_ALWAYS] = "[] ",  [FORMULA_EVENTUALLY] = "<> ",
-    [FORMULA_UNTIL] = " U ",   [FORMULA_WEAK_UNTIL] = " W ",
+    [FORMULA_NOT] = "!",
+    [FORMULA_AND] = " && ",
+    [FORMULA_OR] = " || ",
+    [FORMULA_IMPLIES] = " -> ",
+    [FORMULA_EQUIV] = " <-> ",
+    [FORMULA_NEXT] = "X ",
+    [FORMULA_STRONG_NEXT] = "X[!] ",
+    [FORMULA_ALWAYS] = "[] ",
+    [FORMULA_EVENTUALLY] = "<> ",
+    [FORMULA_UNTIL] = " U ",
+    [FORMULA_WEAK_UNTIL] = " W ",
     [FORMULA_RELEASE] = " V ",
 };
 

@@ -18,7 +18,8 @@ enum formula_kind {
   FORMULA_OR,
   FORMULA_IMPLIES,
   FORMULA_EQUIV,
-  FORMULA_NEXT,
+  FORMULA_NEXT,        /* on finite words: the weak one */
+  FORMULA_STRONG_NEXT, /* elsewhere the same */
   FORMULA_ALWAYS,
   FORMULA_EVENTUALLY,
   FORMULA_UNTIL,

@@ -45,6 +45,10 @@ static void fixpoint(const struct lasso *lasso, enum formula_kind kind,
   }
 }
 
+static bool is_next(enum formula_kind kind) {
+  return kind == FORMULA_NEXT || kind == FORMULA_STRONG_NEXT;
+}
+
 static bool now(const struct formula *formula, uint64_t letter, bool a,
                 bool b) {
   switch (formula->kind) {
@@ -79,7 +83,7 @@ void lasso_evaluate(const struct lasso *lasso, const struct formula *formula,
     fixpoint(lasso, formula->kind, a, b, holds);
   else
     for (size_t i = 0; i < lasso->length; i++)
-      holds[i] = formula->kind == FORMULA_NEXT
+      holds[i] = is_next(formula->kind)
                      ? a[successor(lasso, i)]
                      : now(formula, lasso->letters[i], a[i], b[i]);
   memory_free(a);

@@ -65,6 +65,9 @@ static const struct symbol words[] = {
     {"equivalent", TOKEN_INFIX, FORMULA_EQUIV, 1},
     {"X", TOKEN_PREFIX, FORMULA_NEXT, 0},
     {"next", TOKEN_PREFIX, FORMULA_NEXT, 0},
+    {"weaknext", TOKEN_PREFIX, FORMULA_NEXT, 0},
+    {"X[!]", TOKEN_PREFIX, FORMULA_STRONG_NEXT, 0},
+    {"strongnext", TOKEN_PREFIX, FORMULA_STRONG_NEXT, 0},
     {"G", TOKEN_PREFIX, FORMULA_ALWAYS, 0},
     {"always", TOKEN_PREFIX, FORMULA_ALWAYS, 0},
     {"F", TOKEN_PREFIX, FORMULA_EVENTUALLY, 0},
@@ -106,6 +109,8 @@ static void read_word(struct parser *p) {
   size_t rest = p->length - token->offset;
   while (token->length < rest && is_word(start[token->length]))
     token->length++;
+  if (rest >= 4 && memcmp(start, "X[!]", 4) == 0)
+    token->length = 4;
   token->kind = TOKEN_NAME;
   token->operator= FORMULA_ATOM;
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)

@@ -157,7 +157,7 @@ struct term *term_of_formula(struct terms *terms, const struct formula *formula,
                        term_of_formula(terms, formula->right, atoms, false));
   bool left_negated = kind == FORMULA_IMPLIES ? !negated : negated;
   struct term *a = term_of_formula(terms, formula->left, atoms, left_negated);
-  if (kind == FORMULA_NEXT)
+  if (kind == FORMULA_NEXT || kind == FORMULA_STRONG_NEXT)
     return term_next(terms, a);
   if (kind == FORMULA_ALWAYS || kind == FORMULA_EVENTUALLY)
     return (kind == FORMULA_ALWAYS) != negated

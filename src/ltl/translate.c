@@ -38,19 +38,24 @@ bool graph_is_deterministic(const struct graph *graph) {
   return graph->initial.count <= 1;
 }
 
-/* Fewer states, then no choices, then fewer edges. */
-static bool is_better(const struct graph *a, const struct graph *b) {
+/* Fewer states, then no choices, then fewer edges; or no choices first. */
+static bool is_better(const struct graph *a, const struct graph *b,
+                      const struct translate_options *options) {
+  bool determined = graph_is_deterministic(a);
+  bool differ = determined != graph_is_deterministic(b);
+  if (options->deterministic && differ)
+    return determined;
   if (a->state_count != b->state_count)
     return a->state_count < b->state_count;
-  bool determined = graph_is_deterministic(a);
-  if (determined != graph_is_deterministic(b))
+  if (differ)
     return determined;
   return a->edges.count < b->edges.count;
 }
 
 /* Keeps the better one in *best and clears the other. */
-static void keep_better(struct graph *best, struct graph *candidate) {
-  if (!best->bdd || is_better(candidate, best)) {
+static void keep_better(struct graph *best, struct graph *candidate,
+                        const struct translate_options *options) {
+  if (!best->bdd || is_better(candidate, best, options)) {
     struct graph worse = *best;
     *best = *candidate;
     *candidate = worse;
@@ -58,13 +63,14 @@ static void keep_better(struct graph *best, struct graph *candidate) {
   graph_clear(candidate);
 }
 
-static void keep_degeneralized(struct graph *best, const struct graph *graph) {
+static void keep_degeneralized(struct graph *best, const struct graph *graph,
+                               const struct translate_options *how) {
   for (int variant = 0; variant < variants(graph, 4); variant++) {
     struct degeneralize_options options = {.look_ahead = variant & 1};
     struct graph candidate;
     graph_degeneralize(graph, &options, &candidate);
     graph_reduce(&candidate, variant & 2);
-    keep_better(best, &candidate);
+    keep_better(best, &candidate, how);
   }
 }
 
@@ -77,22 +83,23 @@ static void keep_variants(struct graph *best, const struct graph *graph,
     graph_reduce(&reduced, saturate);
     marks_simplify(&reduced, false);
     if (options->generalized)
-      keep_better(best, &reduced);
+      keep_better(best, &reduced, options);
     else
-      keep_degeneralized(best, &reduced);
+      keep_degeneralized(best, &reduced, options);
     graph_clear(&reduced);
   }
 }
 
 static void keep_minimal(struct graph *best, const struct graph *graph,
-                         const struct graph *complement) {
+                         const struct graph *complement,
+                         const struct translate_options *options) {
   struct graph minimal, reduced;
   if (!graph_minimize_weak(graph, complement, MOST_SUBSETS, &minimal))
     return;
   graph_copy(&minimal, &reduced);
   graph_reduce(&reduced, true);
-  keep_better(best, &minimal);
-  keep_better(best, &reduced);
+  keep_better(best, &minimal, options);
+  keep_better(best, &reduced, options);
 }
 
 static bool build_reduced(struct terms *terms, struct term *t, bool postpone,
@@ -124,7 +131,7 @@ bool translate_term(struct terms *terms, struct term *t,
     return false;
   uint32_t most = 3 * plain.state_count + 20;
   if (build_reduced(terms, term_not(terms, t), false, 10 * most, &complement))
-    keep_minimal(out, &plain, &complement);
+    keep_minimal(out, &plain, &complement, options);
   graph_clear(&complement);
   postponed = (struct graph){0};
   if (variants(&plain, 2) > 1 &&

@@ -6,7 +6,8 @@
 #include "ltl/term.h"
 
 struct translate_options {
-  bool generalized; /* several sets of marks, on edges */
+  bool generalized;   /* several sets of marks, on edges */
+  bool deterministic; /* no choices, if one such is found, before few states */
 };
 
 /* The graph of the formula's term in *out, which the caller clears.  False when

@@ -16,6 +16,18 @@ void expr_walk_patterns(struct pattern *patterns, uint32_t count,
   }
 }
 
+static void keep_event(void *context, struct expr *expr) {
+  struct expr **found = context;
+  if (!*found && expr_is_event(expr))
+    *found = expr;
+}
+
+struct expr *expr_find_event(struct expr *expr) {
+  struct expr *found = NULL;
+  expr_walk(expr, keep_event, &found);
+  return found;
+}
+
 void expr_walk(struct expr *expr, expr_visitor *visit, void *context) {
   if (!expr)
     return;

@@ -55,6 +55,13 @@ enum expr_kind {
   EXPR_EMPTY,
   EXPR_NEMPTY,
   EXPR_POLL, /* a ? [patterns], or a ?? [patterns] when random */
+  /* events, true or false of a step: in formulas and claims only */
+  EXPR_MOVES,    /* process a, or one of proctype when a is NULL */
+  EXPR_SENDS,    /* a message that fits the patterns, to channel a */
+  EXPR_RECEIVES, /* the same, from channel a */
+  EXPR_PASSES,   /* proctype [a] @ label; a may be NULL */
+  EXPR_EXECUTES, /* a statement of proctype on line `value` */
+  EXPR_LABEL,    /* of a graph: a transition with this label */
 };
 
 /* A variable, with what selects a part of it: a[i].b[j]. */
@@ -82,16 +89,26 @@ struct expr {
   const char *mtype_name;    /* EXPR_CONST written as an mtype name, or NULL */
   const char *mtype_subtype; /* its subtype, or NULL */
   struct ref *ref;           /* EXPR_REF, EXPR_REMOTE */
-  struct proctype *proctype; /* EXPR_RUN, EXPR_AT, EXPR_REMOTE */
-  const char *label;         /* EXPR_AT */
-  uint32_t location;         /* EXPR_AT: set by lowering */
+  struct proctype *proctype; /* EXPR_RUN, EXPR_AT, EXPR_REMOTE, events */
+  const char *label;         /* EXPR_AT, EXPR_PASSES, EXPR_LABEL */
+  uint32_t location;         /* EXPR_AT, EXPR_PASSES: set by lowering;
+                                EXPR_LABEL: the label's number */
   struct expr **args;        /* EXPR_RUN: records are flattened */
   uint32_t arg_count;
   int32_t priority;         /* EXPR_RUN: 0 when not given */
-  struct pattern *patterns; /* EXPR_POLL */
+  struct pattern *patterns; /* EXPR_POLL, EXPR_SENDS, EXPR_RECEIVES */
   uint32_t pattern_count;
-  bool random; /* EXPR_POLL with ?? */
+  bool random;             /* EXPR_POLL with ?? */
+  const uint32_t *actions; /* EXPR_EXECUTES: numbers; set by lowering */
+  uint32_t action_count;
 };
+
+static inline bool expr_is_event(const struct expr *expr) {
+  return expr->kind >= EXPR_MOVES && expr->kind <= EXPR_LABEL;
+}
+
+/* The first event in an expression, itself included; NULL: it has none. */
+struct expr *expr_find_event(struct expr *expr);
 
 /* Calls visit on the expression and everything inside it, subscripts and
  * patterns included, parents first.  The depth is bounded by the parser's.

@@ -58,6 +58,8 @@ struct action {
   uint32_t enter, leave; /* ACTION_D_STEP */
   uint32_t number;       /* index in model->actions */
   uint32_t atom;         /* of a never claim: its condition in model->atoms */
+  const struct formula *guard;     /* the same when it is composed, else NULL */
+  const struct proctype *proctype; /* whose statement it is */
 };
 
 struct transition {
@@ -110,6 +112,7 @@ struct proctype {
   struct location *locations; /* [0] is unused: location numbers are >= 1 */
   uint32_t location_count;
   uint32_t initial;
+  bool has_accept; /* some location is at an accept label */
   struct label *labels;
   uint32_t label_count;
   uint32_t frame_bytes; /* of the variables in a state */

@@ -168,19 +168,59 @@ static void print_unary(struct buffer *out, const struct expr *expr) {
   print_operand(out, expr->a, minus ? HIGHEST : UNARY);
 }
 
+static const char *event_word(enum expr_kind kind) {
+  switch (kind) {
+  case EXPR_MOVES:
+    return "moves";
+  case EXPR_SENDS:
+    return "sends";
+  case EXPR_RECEIVES:
+    return "receives";
+  case EXPR_PASSES:
+    return "passes";
+  default:
+    return "executes";
+  }
+}
+
+/* As it is written in an expression: init, not :init:. */
+static void print_proctype(struct buffer *out,
+                           const struct proctype *proctype) {
+  if (!proctype)
+    buffer_putc(out, '?');
+  else
+    buffer_puts(out, proctype->kind == PROC_INIT ? "init" : proctype->name);
+}
+
 static void print_remote(struct buffer *out, const struct expr *expr) {
-  buffer_puts(out, expr->proctype ? expr->proctype->name : "?");
+  print_proctype(out, expr->proctype);
   if (expr->a) {
     buffer_putc(out, '[');
     print_expr(out, expr->a);
     buffer_putc(out, ']');
   }
-  if (expr->kind == EXPR_AT) {
+  if (expr->label) {
     buffer_printf(out, "@%s", expr->label);
   } else {
     buffer_putc(out, ':');
     print_ref(out, expr->ref);
   }
+}
+
+/* moves(p), sends(q,ack,_), passes(P@label), executes(P, 12) */
+static void print_event(struct buffer *out, const struct expr *expr) {
+  buffer_printf(out, "%s(", event_word(expr->kind));
+  if (expr->kind == EXPR_PASSES)
+    print_remote(out, expr);
+  else if (expr->a)
+    print_expr(out, expr->a);
+  else
+    print_proctype(out, expr->proctype);
+  if (expr->kind == EXPR_EXECUTES)
+    buffer_printf(out, ", %" PRId32, expr->value);
+  buffer_puts(out, expr->pattern_count > 0 ? "," : "");
+  print_patterns(out, expr->patterns, expr->pattern_count);
+  buffer_putc(out, ')');
 }
 
 static void print_run(struct buffer *out, const struct expr *expr) {
@@ -236,11 +276,21 @@ static void print_operand(struct buffer *out, const struct expr *expr,
   case EXPR_REMOTE:
     print_remote(out, expr);
     return;
+  case EXPR_LABEL:
+    buffer_puts(out, expr->label);
+    return;
   case EXPR_POLL:
     print_expr(out, expr->a);
     buffer_puts(out, expr->random ? "?\?[" : "?[");
     print_patterns(out, expr->patterns, expr->pattern_count);
     buffer_putc(out, ']');
+    return;
+  case EXPR_MOVES:
+  case EXPR_SENDS:
+  case EXPR_RECEIVES:
+  case EXPR_PASSES:
+  case EXPR_EXECUTES:
+    print_event(out, expr);
     return;
   default:
     break;

@@ -277,6 +277,7 @@ void automaton_build(struct control *control) {
   for (size_t i = 0; i < control->elements.count; i++) {
     const struct element *element = control->elements.items[i];
     set_flags(element, &proctype->locations[element->number]);
+    proctype->has_accept |= proctype->locations[element->number].is_accept;
   }
   /* resting at a join means resting where it leads */
   for (size_t i = 0; i < control->elements.count; i++) {

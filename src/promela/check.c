@@ -45,7 +45,8 @@ void check_value(struct parser *p, const struct var *target,
     diag_error(p->diag, channel->where, "a channel cannot be computed with");
 }
 
-void check_condition(struct parser *p, const struct expr *value) {
+void check_condition(struct parser *p, struct expr *value) {
+  check_events(p, value);
   if (value->kind == EXPR_RUN || !contains_run(value))
     return;
   semantic_error(p, value->where, "run must stand alone in a condition");

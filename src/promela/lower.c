@@ -10,6 +10,7 @@
 #include "model/print.h"
 #include "promela/automaton.h"
 #include "promela/control.h"
+#include "promela/events.h"
 #include "promela/promela.h"
 
 #include <string.h>
@@ -89,7 +90,7 @@ static void look_at(void *context, struct expr *expr) {
     ref->var->is_read = true;
   for (uint32_t i = 0; i < expr->pattern_count; i++)
     mark_written(expr->patterns[i].ref);
-  if (expr->kind == EXPR_AT)
+  if (expr->kind == EXPR_AT || expr->kind == EXPR_PASSES)
     control_keep_label(&lowering->controls[expr->proctype->index], expr->label);
 }
 
@@ -174,7 +175,7 @@ static void look_through(struct lowering *lowering) {
 
 static void resolve_label(void *context, struct expr *expr) {
   struct lowering *lowering = context;
-  if (expr->kind != EXPR_AT)
+  if (expr->kind != EXPR_AT && expr->kind != EXPR_PASSES)
     return;
   const struct control_label *label = control_find_label(
       &lowering->controls[expr->proctype->index], expr->label);
@@ -219,6 +220,7 @@ static void check_limits(struct lowering *lowering) {
 /* The conditions of never claims become propositions, like those of formulas.
  */
 static void add_claim_atoms(struct model *model) {
+  struct guards guards = {.model = model};
   for (uint32_t i = 0; i < model->proctype_count; i++) {
     const struct proctype *proctype = model->proctypes[i];
     if (proctype->kind != PROC_NEVER)
@@ -228,11 +230,16 @@ static void add_claim_atoms(struct model *model) {
       for (uint32_t t = 0; t < location->transition_count; t++) {
         const uint32_t number = location->transitions[t].action->number;
         struct action *action = model->actions[number];
-        if (action->value && action->atom == 0)
+        if (!action->value || action->guard || action->atom > 0)
+          continue;
+        if (action->kind == ACTION_TEST)
+          action->guard = events_guard(&guards, action->value);
+        if (!action->guard)
           action->atom = model_add_atom(model, action->value);
       }
     }
   }
+  guards_free(&guards);
 }
 
 static uint32_t add_label_atom(struct model *model, enum expr_kind kind) {
@@ -276,6 +283,7 @@ static void lower_all(struct lowering *lowering, const struct ast *ast,
   }
   model->np_atom = add_label_atom(model, EXPR_NP);
   model->accepting_atom = add_label_atom(model, EXPR_ACCEPTING);
+  events_lower(model, lowering->diag);
   add_claim_atoms(model); /* numbers above zero: the two are there before */
   if (!layout_model(model))
     diag_error(lowering->diag, NO_SPAN,

@@ -149,7 +149,7 @@ static void parse_proctype(struct parser *p) {
 
 static void parse_init(struct parser *p) {
   struct proctype *proctype =
-      new_proctype(p, PROC_INIT, ":init:", take(p).span);
+      new_proctype(p, PROC_INIT, INIT_NAME, take(p).span);
   for (size_t i = 0; i < p->all_proctypes.count; i++)
     if (p->all_proctypes.items[i]->kind == PROC_INIT)
       semantic_error(p, proctype->where, "init is declared twice");

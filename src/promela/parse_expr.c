@@ -127,8 +127,7 @@ static struct operand parse_binary(struct parser *p, struct operand left,
                                    int min);
 static struct operand parse_unary(struct parser *p);
 
-/* An operand that must be an ordinary expression. */
-static struct expr *parse_plain(struct parser *p) {
+struct expr *parse_plain_expr(struct parser *p) {
   struct operand operand = parse_binary(p, parse_unary(p), 1);
   if (operand.formula)
     semantic_error(p, operand.formula->where,
@@ -146,9 +145,9 @@ static struct operand parse_group(struct parser *p) {
     take(p);
     struct expr *expr = new_expr(p, EXPR_COND, start);
     expr->a = scalar(p, inner.expr);
-    expr->b = parse_plain(p);
+    expr->b = parse_plain_expr(p);
     expect(p, TOKEN_COLON, "between the two values of a conditional");
-    expr->c = parse_plain(p);
+    expr->c = parse_plain_expr(p);
     inner = plain(expr);
   }
   close_parenthesis(p, "to close the parenthesis");
@@ -198,18 +197,24 @@ static struct expr *parse_process_test(struct parser *p, enum expr_kind kind) {
   struct span start = take(p).span;
   struct expr *expr = new_expr(p, kind, start);
   open_parenthesis(p, "");
-  expr->a = parse_plain(p);
+  expr->a = parse_plain_expr(p);
   close_parenthesis(p, "");
   expr->where = span_from(p, start);
   return expr;
 }
 
-/* P[e]@label, P@label, P[e]:x, P:x; the proctype may come later. */
-static struct expr *parse_remote(struct parser *p) {
+struct token take_proctype(struct parser *p) {
   struct token name = take(p);
+  if (name.kind == TOKEN_KW_INIT)
+    name.text = intern_string(p->model->intern, INIT_NAME);
+  return name;
+}
+
+struct expr *parse_remote(struct parser *p) {
+  struct token name = take_proctype(p);
   struct expr *expr = new_expr(p, EXPR_AT, name.span);
   if (accept(p, TOKEN_LBRACKET)) {
-    expr->a = parse_plain(p);
+    expr->a = parse_plain_expr(p);
     expect(p, TOKEN_RBRACKET, "after the process number");
   }
   struct span where;
@@ -222,7 +227,7 @@ static struct expr *parse_remote(struct parser *p) {
     variable = expect_name(p, "a variable", &where);
     expr->ref->where = where;
     if (accept(p, TOKEN_LBRACKET)) {
-      expr->ref->index = parse_plain(p);
+      expr->ref->index = parse_plain_expr(p);
       expect(p, TOKEN_RBRACKET, "after the index");
     }
   }
@@ -234,7 +239,7 @@ static struct expr *parse_remote(struct parser *p) {
 }
 
 /* A name that can only be a remote reference: of a proctype not yet known. */
-static bool looks_remote(const struct parser *p) {
+bool looks_remote(const struct parser *p) {
   if (map_get(&p->proctypes, peek(p)->text))
     return true;
   if (map_get(&p->variables, peek(p)->text))
@@ -292,6 +297,8 @@ static struct expr *parse_name(struct parser *p) {
     expr->mtype_subtype = value->subtype;
     return expr;
   }
+  if (at_event(p))
+    return parse_event(p);
   if (looks_remote(p))
     return parse_remote(p);
   if (map_get(&p->inlines, peek(p)->text)) {

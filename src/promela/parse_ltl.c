@@ -33,6 +33,8 @@ static const struct {
     {"equivalent", FORMULA_EQUIV, false},
     {"X", FORMULA_NEXT, true},
     {"next", FORMULA_NEXT, true},
+    {"weaknext", FORMULA_NEXT, true},
+    {"strongnext", FORMULA_STRONG_NEXT, true},
     {"always", FORMULA_ALWAYS, true},
     {"eventually", FORMULA_EVENTUALLY, true},
 };
@@ -124,12 +126,10 @@ static const struct formula *formula_of_expr(struct parser *p,
 }
 
 const struct formula *formula_of(struct parser *p, struct operand operand) {
-  return operand.formula ? operand.formula : formula_of_expr(p, operand.expr);
-}
-
-static bool is_unary(enum formula_kind kind) {
-  return kind == FORMULA_NOT || kind == FORMULA_NEXT ||
-         kind == FORMULA_ALWAYS || kind == FORMULA_EVENTUALLY;
+  if (operand.formula)
+    return operand.formula;
+  check_events(p, operand.expr);
+  return formula_of_expr(p, operand.expr);
 }
 
 struct operand ltl_combine(struct parser *p, enum formula_kind kind,
@@ -137,15 +137,27 @@ struct operand ltl_combine(struct parser *p, enum formula_kind kind,
                            struct span where) {
   struct formula *formula = new_formula(p, kind, where);
   formula->left = formula_of(p, left);
-  if (!is_unary(kind))
+  if (!formula_is_unary(kind))
     formula->right = formula_of(p, right);
   return (struct operand){left.expr, formula};
+}
+
+/* X[!], the strong next: nothing else begins like this. */
+static bool accept_strong_mark(struct parser *p) {
+  if (!at(p, TOKEN_LBRACKET) || peek_at(p, 1)->kind != TOKEN_NOT ||
+      peek_at(p, 2)->kind != TOKEN_RBRACKET)
+    return false;
+  for (int i = 0; i < 3; i++)
+    (void)take(p);
+  return true;
 }
 
 struct operand ltl_prefix(struct parser *p) {
   enum formula_kind kind = FORMULA_ALWAYS;
   prefix_kind(p, &kind);
   struct span start = take(p).span;
+  if (kind == FORMULA_NEXT && accept_strong_mark(p))
+    kind = FORMULA_STRONG_NEXT;
   struct operand inner = parse_operand(p);
   return ltl_combine(p, kind, inner, inner, span_from(p, start));
 }

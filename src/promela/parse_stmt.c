@@ -270,7 +270,7 @@ static void need_leaf(struct parser *p, const struct ref *ref) {
  */
 static bool at_call(const struct parser *p) {
   const char *name = peek(p)->text;
-  if (!at_name(p) || peek_at(p, 1)->kind != TOKEN_LPAREN)
+  if (!at_name(p) || peek_at(p, 1)->kind != TOKEN_LPAREN || at_event(p))
     return false;
   if (map_get(&p->inlines, name))
     return true;

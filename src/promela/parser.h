@@ -25,6 +25,8 @@ enum {
   MAX_MTYPE_NAMES = 255,
 };
 
+#define INIT_NAME ":init:" /* what SPIN calls the process of `init` */
+
 /* The tokens being read: the model, or the body of an inline. */
 struct stream {
   const struct token *items; /* ends with TOKEN_END */
@@ -216,6 +218,14 @@ void end_expression(struct parser *p);
 /* The rest of an expression whose first operand is read already. */
 struct expr *parse_expr_after(struct parser *p, struct expr *first);
 
+/* An operand that must be an ordinary expression. */
+struct expr *parse_plain_expr(struct parser *p);
+/* P[e]@label, P@label, P[e]:x, P:x; the proctype may come later. */
+struct expr *parse_remote(struct parser *p);
+bool looks_remote(const struct parser *p);
+/* The name of a proctype; for `init` the one it has inside. */
+struct token take_proctype(struct parser *p);
+
 /* An expression, or in an ltl block perhaps a formula. */
 struct operand {
   struct expr *expr;
@@ -248,6 +258,12 @@ struct stmt *parse_receive(struct parser *p, struct ref *channel);
 struct expr *parse_poll(struct parser *p, struct ref *channel);
 void parse_exclusive(struct parser *p);
 
+/* parse_event.c */
+bool at_event(const struct parser *p); /* moves(...) and its relatives */
+struct expr *parse_event(struct parser *p);
+/* Events may be combined by && || ! only: says where they are not. */
+void check_events(struct parser *p, struct expr *expr);
+
 /* parse_loop.c */
 struct stmt *parse_for(struct parser *p);
 struct stmt *parse_select(struct parser *p);
@@ -268,7 +284,7 @@ void parse_block(struct parser *p, struct sequence *out, const char *what);
 bool contains_run(const struct expr *expr);
 void check_value(struct parser *p, const struct var *target,
                  const struct expr *value);
-void check_condition(struct parser *p, const struct expr *value);
+void check_condition(struct parser *p, struct expr *value);
 void check_options(struct parser *p, const struct stmt *stmt);
 void check_place(struct parser *p, const struct stmt *stmt);
 

@@ -1,6 +1,8 @@
 /* What names a proctype is settled last: it may be declared further down. */
 #include "promela/parser.h"
 
+#include <string.h>
+
 static uint64_t parameter_leaves(const struct parser *p,
                                  const struct proctype *proctype) {
   uint64_t leaves = 0;
@@ -56,18 +58,29 @@ static void resolve_variable(struct parser *p, struct expr *expr,
                    name);
 }
 
+static struct proctype *find_proctype(const struct parser *p,
+                                      const char *name) {
+  struct proctype *init = NULL;
+  for (size_t i = 0; i < p->all_proctypes.count; i++)
+    if (p->all_proctypes.items[i]->kind == PROC_INIT)
+      init = p->all_proctypes.items[i];
+  return init && strcmp(name, INIT_NAME) == 0 ? init
+                                              : map_get(&p->proctypes, name);
+}
+
 static void resolve(struct parser *p, const struct pending_ref *pending) {
   struct expr *expr = pending->expr;
-  expr->proctype = map_get(&p->proctypes, pending->name);
+  expr->proctype = find_proctype(p, pending->name);
   if (!expr->proctype) {
     semantic_error(p, pending->where, "there is no proctype '%s'",
-                   pending->name);
+                   strcmp(pending->name, INIT_NAME) == 0 ? "init"
+                                                         : pending->name);
     suggest(p, pending->name, pending->where);
   } else if (expr->kind == EXPR_RUN) {
     resolve_run(p, expr, pending->where);
-  } else if (expr->kind == EXPR_AT) {
+  } else if (expr->kind == EXPR_AT || expr->kind == EXPR_PASSES) {
     resolve_label(p, expr);
-  } else {
+  } else if (!expr_is_event(expr)) {
     resolve_variable(p, expr, pending->variable);
   }
 }

@@ -1,10 +1,9 @@
 /* Aldebaran text: des (0, transitions, states), then a line for each
  * transition.  The head counts them, so the lines are collected first.
  */
+#include "lts/aut.h"
 #include "base/buffer.h"
 #include "report/graph.h"
-
-#include <inttypes.h>
 
 struct listing {
   struct buffer lines, label;
@@ -12,16 +11,16 @@ struct listing {
 };
 
 static void add_line(struct listing *listing, uint64_t from, uint64_t to) {
-  buffer_printf(&listing->lines, "(%" PRIu64 ",\"", from);
-  graph_quote(&listing->lines, buffer_text(&listing->label));
-  buffer_printf(&listing->lines, "\",%" PRIu64 ")\n", to);
+  aut_add_edge(&listing->lines, from, buffer_text(&listing->label), to);
   listing->transitions++;
 }
 
 static void print_listing(FILE *out, struct listing *listing) {
-  fprintf(out, "des (0,%" PRIu64 ",%" PRIu64 ")\n", listing->transitions,
-          listing->states);
+  struct buffer head = {0};
+  aut_add_head(&head, 0, listing->transitions, listing->states);
+  fwrite(head.text, 1, head.length, out);
   fwrite(buffer_text(&listing->lines), 1, listing->lines.length, out);
+  buffer_free(&head);
   buffer_free(&listing->lines);
   buffer_free(&listing->label);
 }

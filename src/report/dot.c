@@ -5,6 +5,7 @@
  * with their values as a tooltip; red where something is violated.
  */
 #include "base/buffer.h"
+#include "lts/aut.h"
 #include "report/graph.h"
 #include "report/properties.h"
 #include "report/steps.h"
@@ -14,7 +15,7 @@
 
 static void print_quoted(FILE *out, const char *text) {
   struct buffer quoted = {0};
-  graph_quote(&quoted, text);
+  aut_quote(&quoted, text); /* Graphviz escapes the same */
   fprintf(out, "\"%s\"", buffer_text(&quoted));
   buffer_free(&quoted);
 }
@@ -91,6 +92,7 @@ void dot_automata(FILE *out, const struct loaded *loaded,
 struct drawing {
   FILE *out;
   struct step_reader *reader;
+  bool of_graph; /* there is only one process */
   struct buffer text;
 };
 
@@ -114,7 +116,8 @@ static void on_edge(void *context, uint64_t from, uint64_t to,
                     const struct successor *successor) {
   struct drawing *drawing = context;
   buffer_clear(&drawing->text);
-  buffer_printf(&drawing->text, "%" PRId32 ": ", successor->steps[0].pid);
+  if (!drawing->of_graph)
+    buffer_printf(&drawing->text, "%" PRId32 ": ", successor->steps[0].pid);
   graph_label(&drawing->text, successor->steps, successor->step_count);
   fprintf(drawing->out, "  %" PRIu64 " -> %" PRIu64 " [label=", from, to);
   print_quoted(drawing->out, buffer_text(&drawing->text));
@@ -133,7 +136,8 @@ enum reachable_end dot_states(FILE *out, const struct loaded *loaded,
                               struct engine *engine,
                               const struct reachable_config *config) {
   struct drawing drawing = {.out = out,
-                            .reader = step_reader_open(engine, loaded)};
+                            .reader = step_reader_open(engine, loaded),
+                            .of_graph = loaded->graph != NULL};
   const struct graph_visitor visitor = {&drawing, on_state, on_edge,
                                         on_violation};
   print_head(out, loaded);

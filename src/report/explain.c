@@ -1,5 +1,6 @@
 /* Plays the run and watches the formula's propositions from the start of the
- * cycle on.
+ * cycle on: in the states that a formula sees, which are not those inside an
+ * atomic, and events in the transitions between them.
  */
 #include "report/explain.h"
 
@@ -12,6 +13,8 @@ struct watched {
 };
 
 typedef VEC(struct watched) watch_list;
+
+enum { MOST_WATCHED = 64 }; /* as a letter has bits */
 
 static void add_atom(watch_list *list, uint32_t atom) {
   for (size_t i = 0; i < list->count; i++)
@@ -37,15 +40,27 @@ static const struct formula *formula_at(const struct model *model,
   return NULL;
 }
 
-static void watch(watch_list *list, struct engine *engine,
-                  const struct trail_player *player) {
+static void note(struct watched *watched, bool holds) {
+  watched->was_true |= holds;
+  watched->was_false |= !holds;
+}
+
+static void watch_state(watch_list *list, struct engine *engine,
+                        const struct trail_player *player) {
   size_t length;
   const uint8_t *state = trail_state(player, &length);
-  for (size_t i = 0; state && i < list->count; i++) {
-    const bool holds = engine_holds(engine, state, length, list->items[i].atom);
-    list->items[i].was_true |= holds;
-    list->items[i].was_false |= !holds;
-  }
+  for (size_t i = 0; state && i < list->count; i++)
+    if (!engine_is_event(engine, list->items[i].atom))
+      note(&list->items[i],
+           engine_holds(engine, state, length, list->items[i].atom));
+}
+
+/* A transition of the model with these events, or a stop with none. */
+static void watch_events(watch_list *list, struct engine *engine,
+                         uint64_t events) {
+  for (size_t i = 0; i < list->count && i < MOST_WATCHED; i++)
+    if (engine_is_event(engine, list->items[i].atom))
+      note(&list->items[i], events >> i & 1);
 }
 
 static void play(watch_list *list, struct engine *engine,
@@ -54,13 +69,37 @@ static void play(watch_list *list, struct engine *engine,
   if (trail_play_open(engine, trail, &player) != STATUS_OK)
     return;
   bool done = false;
+  uint64_t events = 0;
   for (size_t taken = 0; !done; taken++) {
-    if (taken >= trail->loop_start)
-      watch(list, engine, player);
+    const bool in_cycle = taken >= trail->loop_start;
+    if (in_cycle && !trail_is_inside(player))
+      watch_state(list, engine, player);
     if (trail_play_next(player, &done) != STATUS_OK)
       break;
+    if (done || !in_cycle)
+      continue;
+    events |= trail_played(player)->step->heard;
+    if (!trail_is_inside(player)) {
+      watch_events(list, engine, events);
+      events = 0;
+    }
   }
+  if (trail->loop_start == trail->move_count)
+    watch_events(list, engine, 0);
   trail_play_close(player);
+}
+
+/* Plays with the atoms of the list watched for events. */
+static void play_watched(watch_list *list, struct engine *engine,
+                         const struct trail *trail) {
+  uint32_t atoms[MOST_WATCHED];
+  struct engine_watch watch = {.atoms = atoms};
+  for (; watch.atom_count < list->count && watch.atom_count < MOST_WATCHED;
+       watch.atom_count++)
+    atoms[watch.atom_count] = list->items[watch.atom_count].atom;
+  const struct engine_watch *before = engine_watch(engine, &watch);
+  play(list, engine, trail);
+  (void)engine_watch(engine, before);
 }
 
 static void write_line(struct buffer *out, const struct model *model,
@@ -85,7 +124,7 @@ void explain_cycle(struct buffer *out, const struct loaded *loaded,
   watch_list list = {0};
   collect_atoms(formula, &list);
   if (list.count > 0) {
-    play(&list, engine, trail);
+    play_watched(&list, engine, trail);
     write_line(out, loaded->model, &list);
   }
   vec_free(&list);

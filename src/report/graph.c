@@ -39,12 +39,3 @@ void graph_label(struct buffer *out, const struct step *steps, size_t count) {
     }
   }
 }
-
-void graph_quote(struct buffer *out, const char *text) {
-  for (; *text; text++) {
-    if (*text == '"' || *text == '\\')
-      buffer_putc(out, '\\');
-    bool is_control = (unsigned char)*text < 0x20;
-    buffer_add(out, is_control ? " " : text, 1);
-  }
-}

@@ -26,9 +26,4 @@ uint8_t *graph_reached(const struct proctype *proctype);
 /* The statements of some steps: "x = 1; q!x / q?y". */
 void graph_label(struct buffer *out, const struct step *steps, size_t count);
 
-/* Adds text that stands between double quotes; in both formats " and \ are
- * escaped, and what is not printable becomes a blank.
- */
-void graph_quote(struct buffer *out, const char *text);
-
 #endif

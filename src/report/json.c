@@ -33,8 +33,10 @@ static void add_figures(struct json_writer *writer,
                         const struct verified *verified) {
   const struct search_figures *figures = &verified->figures;
   json_count(writer, "states", figures->states);
-  if (figures->heads > 0)
+  if (figures->heads > 0) {
     json_count(writer, "packets", figures->heads);
+    json_count(writer, "tails", figures->tails);
+  }
   json_count(writer, "transitions", figures->transitions);
   json_count(writer, "matched", figures->matched);
   json_count(writer, "depth", figures->depth);
@@ -42,11 +44,15 @@ static void add_figures(struct json_writer *writer,
   json_flag(writer, "exact", verified->exact);
   json_count(writer, "memory_bytes", verified->memory_bytes);
   json_real(writer, "bytes_per_state", verified->bytes_per_state, 1);
+  json_count(writer, "state_bytes", figures->state_bytes);
   json_real(writer, "seconds", figures->seconds, 6);
   json_real(writer, "cpu_seconds", figures->cpu_seconds, 6);
   json_string(writer, "engine", verified->engine);
   json_string(writer, "search", verified->search);
   json_string(writer, "store", verified->store);
+  json_flag(writer, "reduced", verified->reduced);
+  if (verified->not_reduced)
+    json_string(writer, "not_reduced", verified->not_reduced);
 }
 
 /* The first finding is the property's own; all are listed when there are more.
@@ -83,6 +89,8 @@ static void add_property(struct json_writer *writer,
   json_string(writer, "verdict", verdict_name(verified->verdict));
   if (verified->reason)
     json_string(writer, "reason", verified->reason);
+  if (verified->vacuous)
+    json_string(writer, "vacuous", verified->vacuous);
   add_findings(writer, loaded, verified, traces, first);
   if (verified->searched)
     add_figures(writer, verified);

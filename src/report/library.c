@@ -151,6 +151,7 @@ lar_result *lar_check(const lar_model *model,
                      errors_wanted(known.max_errors, known.keep_going != 0),
                  .max_seconds = known.max_seconds,
                  .max_bytes = (size_t)known.max_bytes},
+      .choose_search = true,
   };
   lar_result *result = memory_alloc(sizeof *result);
   result->model = model;
@@ -207,6 +208,7 @@ int lar_result_property(const lar_result *result, size_t index,
       .bytes_per_state = verified->bytes_per_state,
       .seconds = figures->seconds,
       .cpu_seconds = figures->cpu_seconds,
+      .vacuous = verified->vacuous,
   };
   give(out, &whole, sizeof whole);
   return 1;

@@ -5,10 +5,16 @@
  */
 #include "report/load.h"
 
+#include "engine/graph/graph.h"
+#include "report/load_graph.h"
+
+#include <string.h>
+
 static void begin(struct loaded *loaded) {
   loaded->sources = sources_open();
   loaded->diag = diag_open(loaded->sources);
   loaded->model = NULL;
+  loaded->graph = NULL;
 }
 
 /* A model with errors in it is of no use to anybody. */
@@ -16,7 +22,9 @@ static void finish(struct loaded *loaded, enum status status) {
   if (status == STATUS_OK && diag_errors(loaded->diag) == 0)
     return;
   model_close(loaded->model);
+  lts_close(loaded->graph);
   loaded->model = NULL;
+  loaded->graph = NULL;
   if (diag_errors(loaded->diag) == 0)
     diag_error(loaded->diag, NO_SPAN, "the model cannot be loaded: %s",
                status_text(status));
@@ -25,7 +33,11 @@ static void finish(struct loaded *loaded, enum status status) {
 void loaded_init(struct loaded *loaded, const char *path,
                  const struct preprocess_config *config) {
   begin(loaded);
-  finish(loaded, promela_load(path, config, loaded->diag, &loaded->model));
+  finish(loaded,
+         is_graph_path(path)
+             ? load_graph(path, config, loaded->diag, &loaded->graph,
+                          &loaded->model)
+             : promela_load(path, config, loaded->diag, &loaded->model));
 }
 
 void loaded_init_text(struct loaded *loaded, const char *name,
@@ -36,8 +48,23 @@ void loaded_init_text(struct loaded *loaded, const char *name,
                                    &loaded->model));
 }
 
+bool is_graph_path(const char *path) {
+  static const char suffix[] = ".aut";
+  const size_t length = strlen(path), suffix_length = sizeof suffix - 1;
+  return length > suffix_length &&
+         strcmp(path + length - suffix_length, suffix) == 0;
+}
+
+enum status loaded_engine(const struct loaded *loaded,
+                          const struct engine_config *config,
+                          struct engine **out) {
+  return loaded->graph ? engine_open_graph(loaded->model, loaded->graph, out)
+                       : engine_open_bytecode(loaded->model, config, out);
+}
+
 void loaded_clear(struct loaded *loaded) {
   model_close(loaded->model);
+  lts_close(loaded->graph);
   diag_close(loaded->diag);
   sources_close(loaded->sources);
   *loaded = (struct loaded){0};

@@ -16,6 +16,13 @@ bool declared_in(const struct model *model, struct span where,
   return strcmp(sources_position(model->sources, where).file, name) == 0;
 }
 
+bool is_assumption(const struct model *model, struct span where) {
+  const char *file = sources_position(model->sources, where).file;
+  const size_t length = strlen(EXTRA_ASSUMPTION);
+  return strncmp(file, EXTRA_ASSUMPTION, length) == 0 &&
+         (file[length] == '\0' || file[length] == ' ');
+}
+
 static void add(struct properties *out, const char *name, const char *kind,
                 struct span where) {
   struct property property = {.name = name, .where = where, .kind = kind};
@@ -42,11 +49,14 @@ void properties_list(const struct model *model, struct properties *out) {
   bool acceptance = false, progress = false;
   add(out, "safety", "safety", NO_SPAN);
   for (uint32_t i = 0; i < model->ltl_count; i++)
-    if (!declared_in(model, model->ltl[i].where, EXTRA_ASSUMPTION))
-      add(out, model->ltl[i].name, "ltl", model->ltl[i].where);
+    if (!is_assumption(model, model->ltl[i].where))
+      add(out, model->ltl[i].name,
+          declared_in(model, model->ltl[i].where, EXTRA_FINITE) ? "finite"
+                                                                : "ltl",
+          model->ltl[i].where);
   for (uint32_t i = 0; i < model->proctype_count; i++) {
     const struct proctype *proctype = model->proctypes[i];
-    if (proctype->kind == PROC_NEVER)
+    if (proctype->kind == PROC_NEVER && !is_assumption(model, proctype->where))
       add(out, process_name(model, proctype->name), "never", proctype->where);
     find_labels(proctype, &acceptance, &progress);
   }
@@ -54,6 +64,25 @@ void properties_list(const struct model *model, struct properties *out) {
     add(out, "acceptance", "acceptance", NO_SPAN);
   if (progress)
     properties_add_progress(out);
+}
+
+const struct ltl_block *property_block(const struct model *model,
+                                       const struct property *property) {
+  for (uint32_t i = 0; i < model->ltl_count; i++)
+    if (strcmp(model->ltl[i].name, property->name) == 0)
+      return &model->ltl[i];
+  return NULL;
+}
+
+const struct proctype *property_never(const struct model *model,
+                                      const struct property *property) {
+  for (uint32_t i = 0; i < model->proctype_count; i++) {
+    const struct proctype *proctype = model->proctypes[i];
+    if (proctype->kind == PROC_NEVER &&
+        strcmp(process_name(model, proctype->name), property->name) == 0)
+      return proctype;
+  }
+  return NULL;
 }
 
 const struct property *properties_find(const struct properties *properties,

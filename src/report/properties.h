@@ -10,7 +10,8 @@
 struct property {
   const char *name;
   struct span where; /* in the text; no place for the standing ones */
-  const char *kind;  /* "safety", "ltl", "never", "acceptance", "progress" */
+  const char *kind;  /* "safety", "ltl", "finite", "never", "acceptance",
+                        "progress" */
 };
 
 struct properties {
@@ -19,14 +20,19 @@ struct properties {
 };
 
 /* Names under which texts are added to a model: formulas to check, and
- * assumptions, which are no properties.
+ * assumptions, which are no properties.  An assumption from a file has the
+ * file's name behind a space.
  */
 #define EXTRA_FORMULA "--ltl"
+#define EXTRA_FINITE "--finite"
 #define EXTRA_ASSUMPTION "--assume"
 
 /* Was this declared in the text of that name? */
 bool declared_in(const struct model *model, struct span where,
                  const char *name);
+
+/* Is what was declared there an assumption? */
+bool is_assumption(const struct model *model, struct span where);
 
 /* Names live in the model's arena. */
 void properties_list(const struct model *model, struct properties *out);
@@ -36,6 +42,12 @@ void properties_list(const struct model *model, struct properties *out);
 void properties_add_progress(struct properties *out);
 const struct property *properties_find(const struct properties *properties,
                                        const char *name);
+
+/* The formula, or the never claim, of a property of that kind. */
+const struct ltl_block *property_block(const struct model *model,
+                                       const struct property *property);
+const struct proctype *property_never(const struct model *model,
+                                      const struct property *property);
 
 /* A process's name as people write it: "init", not ":init:". */
 const char *process_name(const struct model *model, const char *name);

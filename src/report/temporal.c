@@ -1,132 +1,183 @@
 /* From a property to the claim of its violations, to the search for one. */
 #include "report/temporal.h"
 
-#include "search/formula_claim.h"
+#include "report/assumptions.h"
+#include "report/components_check.h"
+#include "report/good_claim.h"
+#include "report/reduction.h"
+#include "search/claim_product.h"
+#include "search/claim_shape.h"
 
 #include <string.h>
-
-static const struct ltl_block *find_block(const struct model *model,
-                                          const char *name) {
-  for (uint32_t i = 0; i < model->ltl_count; i++)
-    if (strcmp(model->ltl[i].name, name) == 0)
-      return &model->ltl[i];
-  return NULL;
-}
-
-static const struct proctype *find_never(const struct model *model,
-                                         const char *name) {
-  for (uint32_t i = 0; i < model->proctype_count; i++) {
-    const struct proctype *proctype = model->proctypes[i];
-    if (proctype->kind == PROC_NEVER &&
-        strcmp(process_name(model, proctype->name), name) == 0)
-      return proctype;
-  }
-  return NULL;
-}
-
-/* What is assumed of all runs, as one formula with `rest`. */
-static const struct formula *assuming(const struct model *model,
-                                      const struct formula *rest) {
-  for (uint32_t i = 0; i < model->ltl_count; i++) {
-    const struct ltl_block *block = &model->ltl[i];
-    if (!declared_in(model, block->where, EXTRA_ASSUMPTION))
-      continue;
-    struct formula *both = ARENA_NEW(model->arena, struct formula);
-    *both = (struct formula){.kind = FORMULA_AND,
-                             .where = block->where,
-                             .left = block->formula,
-                             .right = rest};
-    rest = both;
-  }
-  return rest;
-}
-
-static bool has_assumptions(const struct model *model) {
-  return assuming(model, NULL) != NULL;
-}
 
 /* The runs that violate a formula, of those that are assumed. */
 static struct claim *negated(const struct loaded *loaded,
                              const struct ltl_block *block,
                              const char **reason) {
-  const struct automaton_options options = {0};
-  struct automaton *automaton = NULL;
-  struct formula *negation = ARENA_NEW(loaded->model->arena, struct formula);
-  *negation = (struct formula){
-      .kind = FORMULA_NOT, .where = block->where, .left = block->formula};
-  if (automaton_from_formula(assuming(loaded->model, negation), &options,
-                             loaded->diag, &automaton) != STATUS_OK) {
-    *reason = "the formula's automaton would be too large";
-    return NULL;
-  }
-  struct claim *claim = claim_from_automaton(automaton);
-  automaton_close(automaton);
-  return claim;
+  return formula_claim(loaded, violating_formula(loaded->model, block), reason);
 }
 
-/* The claim of a property; what is found is described in *violation. */
+/* What a cycle that is found is reported as. */
+static struct violation describe(const struct verify_config *config,
+                                 const struct property *property) {
+  struct violation violation = {.kind = VIOLATION_ACCEPTANCE_CYCLE,
+                                .message = "acceptance cycle",
+                                .where = property->where,
+                                .pid = NO_PROCESS};
+  if (strcmp(property->kind, "ltl") == 0) {
+    violation.message = "a run that violates the formula";
+  } else if (strcmp(property->kind, "progress") == 0) {
+    violation.kind = VIOLATION_NON_PROGRESS_CYCLE;
+    violation.message = "non-progress cycle";
+  } else if (config->liveness == LIVENESS_BUCHI_DET) {
+    violation.message = "a run that the automaton of good runs does not accept";
+  } else if (strcmp(property->kind, "acceptance") == 0 &&
+             config->fairness == FAIRNESS_LABELS) {
+    violation.message =
+        "a run on which every process repeats its accept labels";
+  }
+  return violation;
+}
+
+/* The claim of a property's violations, as long as nothing is assumed of runs.
+ * Fairness by labels asks for accept labels itself: then any run that is fair
+ * is one that repeats the labels of every process.
+ */
 static struct claim *claim_of(const struct loaded *loaded,
                               const struct property *property,
-                              struct violation *violation,
-                              const char **reason) {
+                              enum fairness fairness, const char **reason) {
   const struct model *model = loaded->model;
-  *violation = (struct violation){.kind = VIOLATION_ACCEPTANCE_CYCLE,
-                                  .message = "acceptance cycle",
-                                  .pid = NO_PROCESS};
-  if (strcmp(property->kind, "ltl") == 0) {
-    const struct ltl_block *block = find_block(model, property->name);
-    violation->where = block->where;
-    violation->message = "a run that violates the formula";
-    return negated(loaded, block, reason);
-  }
-  if (has_assumptions(model)) {
-    *reason = "--assume goes with formulas only";
-    return NULL;
-  }
-  if (strcmp(property->kind, "never") == 0) {
-    const struct proctype *never = find_never(model, property->name);
-    violation->where = never->where;
-    return claim_from_never(model, never, reason);
-  }
-  if (strcmp(property->kind, "progress") == 0) {
-    violation->kind = VIOLATION_NON_PROGRESS_CYCLE;
-    violation->message = "non-progress cycle";
+  if (strcmp(property->kind, "ltl") == 0)
+    return negated(loaded, property_block(model, property), reason);
+  if (strcmp(property->kind, "never") == 0)
+    return claim_from_never(model, property_never(model, property), reason);
+  if (strcmp(property->kind, "progress") == 0)
     return claim_for_progress(model);
-  }
-  return claim_for_acceptance(model);
+  return fairness == FAIRNESS_LABELS ? claim_for_anything()
+                                     : claim_for_acceptance(model);
 }
 
 /* Runs that stop do not count: then neither does a prefix of a run that might
  * have to stop.  The end of a never claim is a violation in any case.
  */
 static void leave_out_stopping(struct claim *claim,
-                               const struct property *property) {
+                               const struct property *property,
+                               enum liveness_kind search) {
   claim->stutters = false;
-  if (strcmp(property->kind, "ltl") == 0)
+  if (strcmp(property->kind, "ltl") == 0 || search == LIVENESS_BUCHI_DET)
     for (uint32_t i = 0; i < claim->state_count; i++)
       claim->states[i].final = false;
 }
 
-enum status temporal_check(const struct verify_config *config,
-                           const struct loaded *loaded,
-                           const struct property *property,
-                           struct engine *engine,
-                           const struct observer *observer,
-                           struct search_result *result, const char **reason) {
+/* The claim for the runs that count, in the form that costs least.  A run so
+ * far can always be continued to one that is fair by process, but not always to
+ * one that satisfies an assumption, is fair by labels or does not stop: there
+ * no violation is known before the run is.
+ */
+static struct claim *finish_claim(const struct verify_config *config,
+                                  const struct loaded *loaded,
+                                  const struct property *property,
+                                  struct claim *claim, const char **reason) {
+  const bool is_formula = strcmp(property->kind, "ltl") == 0;
+  const bool by_labels = config->fairness == FAIRNESS_LABELS;
+  claim = assume_for_claim(loaded, claim, is_formula, reason);
+  if (claim && by_labels) {
+    struct claim *endless = claim_without_ends(claim, reason);
+    claim_close(claim);
+    claim = endless;
+  }
+  if (!claim)
+    return NULL;
+  claim_trim(claim);
+  claim_recognise(claim, claim->stutters && !by_labels);
+  return claim;
+}
+
+static bool ends_by_prefix(const struct claim *claim) {
+  for (uint32_t i = 0; i < claim->state_count; i++)
+    if (claim->states[i].final)
+      return true;
+  return false;
+}
+
+/* Where the good runs have a deterministic claim that is no larger, the product
+ * with it is no larger either, and often half as large: the claim of bad runs
+ * must guess when the bad part begins.  A violation that a prefix shows is
+ * found without a search for cycles anyway.
+ */
+static struct claim *prefer_good(const struct verify_config *config,
+                                 const struct loaded *loaded,
+                                 const struct property *property,
+                                 struct claim *bad, enum liveness_kind *kind) {
+  enum {
+    MOST_STATES = 32
+  }; /* of a formula that is worth another translation */
+  const char *reason = NULL;
+  if (!config->choose_search || *kind != LIVENESS_MAGIC ||
+      bad->state_count > MOST_STATES || ends_by_prefix(bad))
+    return bad;
+  struct claim *good = good_claim(config, loaded, property, &reason);
+  const bool is_refusing = good && good->states[good->state_count - 1].final;
+  if (!good || good->state_count > bad->state_count + is_refusing) {
+    claim_close(good);
+    return bad;
+  }
+  *kind = LIVENESS_BUCHI_DET;
+  if (config->deadlock_free)
+    leave_out_stopping(good, property, *kind);
+  claim_close(bad);
+  return good;
+}
+
+static struct claim *build_claim(const struct verify_config *config,
+                                 const struct loaded *loaded,
+                                 const struct property *property,
+                                 enum liveness_kind *kind,
+                                 const char **reason) {
+  const bool is_good = *kind == LIVENESS_BUCHI_DET;
+  struct claim *claim =
+      is_good ? good_claim(config, loaded, property, reason)
+              : claim_of(loaded, property, config->fairness, reason);
+  if (claim && config->deadlock_free)
+    leave_out_stopping(claim, property, *kind);
+  if (claim && !is_good)
+    claim = finish_claim(config, loaded, property, claim, reason);
+  return claim && !is_good ? prefer_good(config, loaded, property, claim, kind)
+                           : claim;
+}
+
+enum status
+temporal_check(const struct verify_config *config, const struct loaded *loaded,
+               const struct property *property, struct engine *engine,
+               const struct observer *observer, struct search_result *result,
+               struct temporal_use *used, const char **reason) {
   struct liveness_config liveness = {.kind = config->liveness,
-                                     .weak_fairness = config->weak_fairness,
+                                     .fairness = config->fairness,
                                      .classic = config->classic,
                                      .limits = config->search};
   *reason = "the property cannot be checked";
-  struct claim *claim = claim_of(loaded, property, &liveness.violation, reason);
+  *used = (struct temporal_use){.search = liveness.kind};
+  liveness.violation = describe(config, property);
+  if (config->by_components) {
+    components_check(config, loaded, property, &liveness.violation, engine,
+                     observer, result, reason);
+    return STATUS_OK;
+  }
+  struct claim *claim =
+      build_claim(config, loaded, property, &liveness.kind, reason);
+  *used = (struct temporal_use){.search = liveness.kind};
   if (!claim)
     return STATUS_OK;
   *reason = NULL;
-  if (config->deadlock_free)
-    leave_out_stopping(claim, property);
   liveness.claim = claim;
   liveness.limits.max_bytes = search_memory(liveness.limits.max_bytes);
-  const enum status status = liveness_run(&liveness, engine, observer, result);
+  struct reduction reduction;
+  reduction_for_claim(config, loaded, property, claim, engine, &reduction);
+  const enum status status =
+      liveness_run(&liveness, reduction.engine, observer, result);
+  used->reduced = reduction.reduced != NULL;
+  used->not_reduced = reduction.hindrance;
+  reduction_clear(&reduction);
   claim_close(claim);
   return status;
 }

@@ -6,14 +6,20 @@
 #include "report/verify.h"
 #include "search/liveness.h"
 
-/* Searches for a run that violates the property.  *end and *result are set
+/* How a property was searched. */
+struct temporal_use {
+  enum liveness_kind search;
+  bool reduced;
+  const char *not_reduced; /* see struct verified */
+};
+
+/* Searches for a run that violates the property.  *used and *result are set
  * unless *reason says why there was no search.
  */
-enum status temporal_check(const struct verify_config *config,
-                           const struct loaded *loaded,
-                           const struct property *property,
-                           struct engine *engine,
-                           const struct observer *observer,
-                           struct search_result *result, const char **reason);
+enum status
+temporal_check(const struct verify_config *config, const struct loaded *loaded,
+               const struct property *property, struct engine *engine,
+               const struct observer *observer, struct search_result *result,
+               struct temporal_use *used, const char **reason);
 
 #endif

@@ -60,6 +60,8 @@ void text_verdict(const struct paper *paper, const struct loaded *loaded,
       fprintf(paper->out, ", and %zu more", verified->finding_count - 1);
   } else if (verified->reason) {
     fprintf(paper->out, ": %s", verified->reason);
+  } else if (verified->vacuous) {
+    fprintf(paper->out, ", but vacuously: %s", verified->vacuous);
   }
   fputc('\n', paper->out);
 }
@@ -85,6 +87,9 @@ void text_figures(const struct paper *paper, const struct verified *verified) {
                                                 : "; incomplete",
           paper->out);
   fputc('\n', paper->out);
+  if (verified->not_reduced)
+    fprintf(paper->out, "  all interleavings are explored: %s\n",
+            verified->not_reduced);
 }
 
 void text_unreached(const struct paper *paper,
@@ -127,9 +132,11 @@ static const char *base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-/* Room for a place: m.pml:123 */
-static int place_width(const struct model *model) {
-  return at_most(strlen(base_name(model->path)) + 4, WIDEST_PLACE);
+/* Room for a place: m.pml:123.  Steps of a graph have none. */
+static int place_width(const struct loaded *loaded) {
+  return loaded->graph ? 0
+                       : at_most(strlen(base_name(loaded->model->path)) + 4,
+                                 WIDEST_PLACE);
 }
 
 /* "  x: 0 -> 1" for each change.  A variable that begins with a process is
@@ -198,16 +205,16 @@ void text_step(const struct paper *paper, const struct loaded *loaded,
                size_t number, const struct readable_step *step) {
   struct buffer process = {0}, place = {0}, statement = {0}, changes = {0};
   buffer_printf(&process, "%s(%d)", step->actor.process, step->actor.pid);
-  buffer_printf(&place, "%s:%" PRIu32, base_name(step->actor.where.file),
-                step->actor.where.line);
+  if (!loaded->graph)
+    buffer_printf(&place, "%s:%" PRIu32, base_name(step->actor.where.file),
+                  step->actor.where.line);
   add_statement(&statement, step);
   add_changes(&changes, step);
 
-  int indent = 8 + name_width(loaded->model) + place_width(loaded->model) + 2;
+  int indent = 8 + name_width(loaded->model) + place_width(loaded) + 2;
   paper_print(paper, INK_DIM, "%5zu", number);
   fprintf(paper->out, "  %-*s  %-*s  ", name_width(loaded->model),
-          buffer_text(&process), place_width(loaded->model),
-          buffer_text(&place));
+          buffer_text(&process), place_width(loaded), buffer_text(&place));
   paper_print(paper, INK_BOLD, "%s", buffer_text(&statement));
   if (changes.length > 0) {
     size_t width =
@@ -295,7 +302,8 @@ static void print_process(const struct paper *paper,
     fputs(" has ended\n", paper->out);
     return;
   }
-  fprintf(paper->out, " at %s:%" PRIu32, base_name(at.file), at.line);
+  if (at.line > 0)
+    fprintf(paper->out, " at %s:%" PRIu32, base_name(at.file), at.line);
   print_alternatives(paper, location);
   fputs(location->is_end ? "  (may end here)\n" : "\n", paper->out);
 }

@@ -5,6 +5,9 @@
  */
 #include "report/trace.h"
 
+#include "base/vec.h"
+#include "report/properties.h"
+
 #include <errno.h>
 #include <jansson.h>
 #include <string.h>
@@ -16,6 +19,7 @@ struct trace {
   struct trace_header header;
   struct trail trail;
   struct recorded_step *steps;
+  bool has_place; /* of the violation */
 };
 
 /* Where reading has come to: fields are taken from `object`; the first thing
@@ -84,6 +88,7 @@ static void read_violation(struct reading *reading, const json_t *root) {
   trail->has_violation = true;
   trail->violation.message = get_string(reading, object, "message");
   trail->violation.pid = NO_PROCESS;
+  reading->trace->has_place = json_is_string(json_object_get(object, "file"));
   for (int k = 0; k <= VIOLATION_UNBOUNDED; k++)
     if (strcmp(violation_kind_name((enum violation_kind)k), kind) == 0) {
       trail->violation.kind = (enum violation_kind)k;
@@ -230,13 +235,28 @@ static bool same_step(const struct recorded_step *recorded,
          strcmp(recorded->statement, step->actor.statement) == 0;
 }
 
-static bool meets_violation(struct trace *trace, struct walk *walk,
-                            struct engine *engine) {
+/* What a whole run violates stands where the property does. */
+static struct span place_of_property(const struct trace *trace,
+                                     const struct model *model) {
+  struct properties properties = {0};
+  properties_list(model, &properties);
+  const struct property *property =
+      properties_find(&properties, trace->header.property);
+  const struct span where = property ? property->where : NO_SPAN;
+  vec_free(&properties);
+  return where;
+}
+
+static bool meets_violation(struct trace *trace, const struct loaded *loaded,
+                            struct walk *walk, struct engine *engine) {
   struct violation *expected = &trace->trail.violation;
   if (!trace->trail.has_violation)
     return true;
-  if (trail_is_cycle(&trace->trail) || expected->kind == VIOLATION_CLAIM)
+  if (trail_is_cycle(&trace->trail) || expected->kind == VIOLATION_CLAIM) {
+    if (trace->has_place)
+      expected->where = place_of_property(trace, loaded->model);
     return trail_repeats(engine, &trace->trail);
+  }
   const struct violation *met = walk_violation(walk);
   if (!met || met->kind != expected->kind)
     return false;
@@ -278,7 +298,7 @@ bool trace_fits(struct trace *trace, const struct loaded *loaded,
     return false;
   }
   bool fits = steps_fit(trace, walk, error);
-  if (fits && !meets_violation(trace, walk, engine)) {
+  if (fits && !meets_violation(trace, loaded, walk, engine)) {
     buffer_printf(error, "the run does not end with: %s",
                   trace->trail.violation.message);
     fits = false;

@@ -9,9 +9,12 @@
  */
 #include "report/verify.h"
 #include "base/vec.h"
+#include "report/finite_check.h"
 #include "report/properties.h"
+#include "report/reduction.h"
 #include "report/temporal.h"
 #include "report/unreached.h"
+#include "report/vacuity.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -143,7 +146,15 @@ static enum status open_store(enum store_choice choice, size_t bytes,
                                       : store_open_tree(&config, out);
 }
 
+static void note_reduction(struct verified *verified,
+                           struct reduction *reduction) {
+  verified->reduced = reduction->reduced != NULL;
+  verified->not_reduced = reduction->hindrance;
+  reduction_clear(reduction);
+}
+
 static enum status search_safety(const struct verify_config *config,
+                                 const struct loaded *loaded,
                                  struct verification *out,
                                  struct verified *verified,
                                  enum search_end *end) {
@@ -157,7 +168,10 @@ static enum status search_safety(const struct verify_config *config,
   struct listener listener = {config, out->arena, verified};
   struct observer observer = {&listener, on_progress, on_violation};
   struct search_result result = {0};
-  status = search_run(&search, out->engine, store, &observer, &result);
+  struct reduction reduction;
+  reduction_for_safety(config, loaded, out->engine, &reduction);
+  status = search_run(&search, reduction.engine, store, &observer, &result);
+  note_reduction(verified, &reduction);
   *end = result.end;
   verified->exact = store_is_exact(store);
   measure(verified, &result);
@@ -168,11 +182,10 @@ static enum status search_safety(const struct verify_config *config,
 static void check_safety(const struct verify_config *config,
                          const struct loaded *loaded, struct verification *out,
                          struct verified *verified, bool *bug) {
-  verified->engine = engine_name(out->engine);
   verified->search = config->search.kind == SEARCH_BFS ? "bfs" : "dfs";
   verified->store = config->store == STORE_CHOICE_PLAIN ? "plain" : "exact";
   enum search_end end = SEARCH_FAILED;
-  enum status status = search_safety(config, out, verified, &end);
+  enum status status = search_safety(config, loaded, out, verified, &end);
   if (status == STATUS_OK)
     judge(verified, end);
   else
@@ -184,6 +197,18 @@ static void check_safety(const struct verify_config *config,
 
 /* ---- infinite runs ---- */
 
+/* Unless there was a reason not to search. */
+static void conclude(struct verified *verified, enum status status,
+                     const struct search_result *result, bool *bug) {
+  if (status != STATUS_OK)
+    verified->reason = status_text(status);
+  if (verified->reason)
+    return;
+  measure(verified, result);
+  judge(verified, result->end);
+  *bug = *bug || result->end == SEARCH_FAILED;
+}
+
 static void check_temporal(const struct verify_config *config,
                            const struct loaded *loaded,
                            const struct property *property,
@@ -192,24 +217,45 @@ static void check_temporal(const struct verify_config *config,
   static const char *const searches[] = {[LIVENESS_MAGIC] = "magic",
                                          [LIVENESS_NESTED_A] = "nested-a",
                                          [LIVENESS_NESTED_B] = "nested-b",
-                                         [LIVENESS_STRONG] = "scc"};
+                                         [LIVENESS_STRONG] = "scc",
+                                         [LIVENESS_BUCHI_DET] = "buchi-det"};
   struct listener listener = {config, out->arena, verified};
   struct observer observer = {&listener, on_progress, on_violation};
   struct search_result result = {0};
-  verified->engine = engine_name(out->engine);
-  verified->search = searches[config->liveness];
-  verified->store = config->classic ? "exact" : "hybrid";
+  struct temporal_use used = {.search = config->liveness};
+  verified->store = config->by_components ? "bits"
+                    : config->classic     ? "exact"
+                                          : "hybrid";
   verified->exact = true;
   const enum status status =
       temporal_check(config, loaded, property, out->engine, &observer, &result,
-                     &verified->reason);
-  if (status != STATUS_OK)
-    verified->reason = status_text(status);
-  if (verified->reason)
-    return;
-  measure(verified, &result);
-  judge(verified, result.end);
-  *bug = *bug || result.end == SEARCH_FAILED;
+                     &used, &verified->reason);
+  verified->search = config->by_components ? "scc" : searches[used.search];
+  conclude(verified, status, &result, bug);
+  if (verified->verdict == VERDICT_HOLDS && !config->no_vacuity)
+    verified->vacuous = vacuity_reason(config, loaded, property, out->engine,
+                                       &result.figures, out->arena);
+}
+
+/* ---- finite runs ---- */
+
+static void check_finite(const struct verify_config *config,
+                         const struct loaded *loaded,
+                         const struct property *property,
+                         struct verification *out, struct verified *verified,
+                         bool *bug) {
+  struct listener listener = {config, out->arena, verified};
+  struct observer observer = {&listener, on_progress, on_violation};
+  struct search_result result = {0};
+  verified->search = "dfs";
+  verified->store = config->classic ? "exact" : "hybrid";
+  verified->exact = true;
+  if (config->reduce)
+    verified->not_reduced = "a formula over finite runs sees every step";
+  const enum status status =
+      finite_check(config, loaded, property, out->engine, &observer, &result,
+                   &verified->reason);
+  conclude(verified, status, &result, bug);
 }
 
 /* ---- all properties ---- */
@@ -225,8 +271,11 @@ static void check_one(const struct verify_config *config,
   };
   if (strcmp(property->kind, "safety") == 0)
     check_safety(config, loaded, out, &verified, bug);
+  else if (is_finite_property(property))
+    check_finite(config, loaded, property, out, &verified, bug);
   else
     check_temporal(config, loaded, property, out, &verified, bug);
+  verified.engine = engine_name(out->engine); /* at the end */
   if (out->count == out->capacity)
     out->properties = vec_grow(out->properties, &out->capacity, out->count + 1,
                                sizeof *out->properties);
@@ -268,6 +317,15 @@ static bool all_known(const struct verify_config *config,
   return true;
 }
 
+static enum status open_engine(const struct verify_config *config,
+                               const struct loaded *loaded,
+                               struct engine **out) {
+  if (loaded->graph || config->execution == ENGINE_CHOICE_BYTECODE)
+    return loaded_engine(loaded, &config->engine, out);
+  return engine_open_native(loaded->model, &config->engine,
+                            config->execution == ENGINE_CHOICE_NATIVE, out);
+}
+
 enum verify_end verify(const struct verify_config *config,
                        const struct loaded *loaded, struct verification *out) {
   assert(loaded->model);
@@ -280,8 +338,7 @@ enum verify_end verify(const struct verify_config *config,
     vec_free(&properties);
     return VERIFY_NO_PROPERTY;
   }
-  bool bug = engine_open_bytecode(loaded->model, &config->engine,
-                                  &out->engine) != STATUS_OK;
+  bool bug = open_engine(config, loaded, &out->engine) != STATUS_OK;
   for (size_t i = 0; i < properties.count && !bug; i++)
     if (is_wanted(config, loaded->model, &properties.items[i]))
       check_one(config, loaded, &properties.items[i], out, &bug);

@@ -7,11 +7,21 @@
 
 #include "base/arena.h"
 #include "report/load.h"
+#include "search/finite_claim.h"
 #include "search/liveness.h"
 #include "search/search.h"
 
 enum verdict { VERDICT_HOLDS, VERDICT_VIOLATED, VERDICT_UNKNOWN };
 const char *verdict_name(enum verdict verdict); /* "holds", ... */
+
+/* How the model is executed: interpreted; compiled, with the interpreter at
+ * work as long as that pays; compiled from the start.
+ */
+enum engine_choice {
+  ENGINE_CHOICE_BYTECODE,
+  ENGINE_CHOICE_AUTO,
+  ENGINE_CHOICE_NATIVE,
+};
 
 enum store_choice { STORE_CHOICE_TREE, STORE_CHOICE_PLAIN };
 
@@ -22,12 +32,21 @@ struct verify_config {
                                    names, unless properties are named */
   size_t only_from_count;
   struct engine_config engine;
+  enum engine_choice execution;
   struct search_config search; /* max_bytes 0: nearly all of the machine's */
   enum store_choice store;
   enum liveness_kind liveness; /* the search for infinite runs */
+  bool choose_search;          /* another one where that is cheaper */
+  bool by_components;          /* not that one, but search/two_pass_scc.h */
   bool classic;                /* no hybrid storage for them */
-  bool weak_fairness;
-  bool deadlock_free; /* runs that stop do not count */
+  enum fairness fairness;
+  bool deadlock_free;           /* runs that stop do not count */
+  const char *const *good_from; /* never claims in texts of these names describe
+                                   the good runs */
+  size_t good_from_count;
+  bool reduce;     /* leave equivalent interleavings out where that is sound */
+  bool no_vacuity; /* do not ask why a formula holds */
+  enum finite_reading finite_runs; /* which words of runs must be accepted */
   bool
       only_progress; /* look for non-progress cycles, nothing else by default */
   void *progress_context;
@@ -43,7 +62,8 @@ struct finding {
 struct verified {
   const char *name, *kind; /* of the property */
   enum verdict verdict;
-  const char *reason; /* why it is unknown, or NULL */
+  const char *reason;  /* why it is unknown, or NULL */
+  const char *vacuous; /* why it holds for no good reason, or NULL */
   struct finding *findings;
   size_t finding_count, finding_capacity;
   /* the search: all zero when there was none */
@@ -52,6 +72,8 @@ struct verified {
   uint64_t memory_bytes; /* peak of the process */
   double bytes_per_state;
   const char *engine, *search, *store;
+  bool reduced;            /* equivalent interleavings were left out */
+  const char *not_reduced; /* why they were not though asked for, or NULL */
 };
 
 /* A statement that no run executes. */

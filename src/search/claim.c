@@ -1,6 +1,8 @@
 /* Builds claims: see claim.h. */
 #include "search/claim.h"
 
+#include "base/vec.h"
+
 #include <string.h>
 
 struct claim *claim_open(uint32_t state_count) {
@@ -57,70 +59,162 @@ void claim_add_initial(struct claim *claim, uint32_t state) {
 
 static const struct claim_cube always = {0, 0};
 
+/* ---- conditions as cubes ---- */
+
+typedef VEC(struct claim_cube) cube_list;
+
+enum { MOST_CUBES = 4096 };
+
+static bool is_weaker(struct claim_cube a, struct claim_cube b) {
+  return (a.yes & ~b.yes) == 0 && (a.no & ~b.no) == 0;
+}
+
+/* Adds a cube unless it is contradictory or says no more than another. */
+static bool add_cube(cube_list *list, struct claim_cube cube) {
+  if (cube.yes & cube.no)
+    return true;
+  for (size_t i = 0; i < list->count; i++)
+    if (is_weaker(list->items[i], cube))
+      return true;
+  if (list->count == MOST_CUBES)
+    return false;
+  vec_push(list, cube);
+  return true;
+}
+
+/* Makes a the conjunction of a and b; false when that is too large. */
+static bool conjoin(cube_list *a, const cube_list *b) {
+  cube_list both = {0};
+  bool fits = true;
+  for (size_t i = 0; i < a->count && fits; i++)
+    for (size_t k = 0; k < b->count && fits; k++)
+      fits =
+          add_cube(&both, (struct claim_cube){a->items[i].yes | b->items[k].yes,
+                                              a->items[i].no | b->items[k].no});
+  vec_free(a);
+  *a = both;
+  return fits;
+}
+
+static bool add_literal(struct claim *claim, uint32_t atom, bool negated,
+                        cube_list *out) {
+  const int32_t number = claim_atom(claim, atom);
+  if (number < 0)
+    return false;
+  const uint64_t bit = UINT64_C(1) << number;
+  return add_cube(out,
+                  (struct claim_cube){negated ? 0 : bit, negated ? bit : 0});
+}
+
+/* Adds the cubes of a formula without temporal operators, or of its negation;
+ * false when there are too many atoms or cubes.
+ */
+static bool add_cubes(struct claim *claim, const struct formula *formula,
+                      bool negated, cube_list *out) {
+  switch (formula->kind) {
+  case FORMULA_ATOM:
+    return add_literal(claim, formula->atom, negated, out);
+  case FORMULA_NOT:
+    return add_cubes(claim, formula->left, !negated, out);
+  case FORMULA_TRUE:
+  case FORMULA_FALSE:
+    return (formula->kind == FORMULA_TRUE) == negated || add_cube(out, always);
+  default:
+    break;
+  }
+  if ((formula->kind == FORMULA_AND) == negated)
+    return add_cubes(claim, formula->left, negated, out) &&
+           add_cubes(claim, formula->right, negated, out);
+  cube_list left = {0}, right = {0};
+  bool fits = add_cubes(claim, formula->left, negated, &left) &&
+              add_cubes(claim, formula->right, negated, &right) &&
+              conjoin(&left, &right);
+  for (size_t i = 0; i < left.count && fits; i++)
+    fits = add_cube(out, left.items[i]);
+  vec_free(&left);
+  vec_free(&right);
+  return fits;
+}
+
 /* ---- never claims ---- */
 
-/* The guard of one statement of a claim; false when it cannot stand there. */
-static bool guard_of(struct claim *claim, const struct action *action,
-                     struct claim_cube *guard, int32_t *assertion) {
-  *guard = always;
-  *assertion = -1;
-  int32_t bit;
+static const char *const TOO_LARGE = "a condition of the claim is too large";
+
+/* When a statement of a claim can be taken, or with `negated` when it cannot;
+ * what stops this otherwise.
+ */
+static const char *add_guard(struct claim *claim, const struct action *action,
+                             bool negated, cube_list *out) {
+  bool fits = true;
   switch (action->kind) {
   case ACTION_GOTO:
   case ACTION_PRINTF:
   case ACTION_PRINTM:
-    return true;
-  case ACTION_TEST:
-    bit = claim_atom(claim, action->atom);
-    guard->yes = bit < 0 ? 0 : UINT64_C(1) << bit;
-    return bit >= 0;
   case ACTION_ASSERT:
-    *assertion = claim_atom(claim, action->atom);
-    return *assertion >= 0;
+    fits = negated || add_cube(out, always);
+    break;
+  case ACTION_TEST:
+    fits = action->guard ? add_cubes(claim, action->guard, negated, out)
+                         : add_literal(claim, action->atom, negated, out);
+    break;
   default:
-    return false;
+    return "the claim has a statement that is no condition";
   }
+  return fits ? NULL : TOO_LARGE;
 }
 
 /* `else` holds when no other guard of the location does. */
-static struct claim_cube
-else_of(struct claim *claim, const struct location *location, bool *possible) {
-  struct claim_cube guard = always;
-  *possible = true;
-  for (uint32_t t = 0; t < location->transition_count; t++) {
-    struct claim_cube other;
-    int32_t assertion;
+static const char *add_else(struct claim *claim,
+                            const struct location *location, cube_list *out) {
+  const char *problem = NULL;
+  (void)add_cube(out, always);
+  for (uint32_t t = 0; t < location->transition_count && !problem; t++) {
     const struct action *action = location->transitions[t].action;
     if (action->kind == ACTION_ELSE)
       continue;
-    if (guard_of(claim, action, &other, &assertion)) {
-      *possible = *possible && other.yes != 0;
-      guard.no |= other.yes;
-    }
+    cube_list other = {0};
+    problem = add_guard(claim, action, true, &other);
+    if (!problem && !conjoin(out, &other))
+      problem = TOO_LARGE;
+    vec_free(&other);
   }
-  return guard;
+  return problem;
 }
 
-static bool add_transition(struct claim *claim, uint32_t from,
-                           const struct location *location,
-                           const struct transition *transition) {
+static const char *add_transition(struct claim *claim, uint32_t from,
+                                  const struct location *location,
+                                  const struct transition *transition) {
   const struct action *action = transition->action;
   if (action->kind == ACTION_END)
-    return true;
-  struct claim_cube guard;
+    return NULL;
+  cube_list cubes = {0};
   int32_t assertion = -1;
-  bool possible = true;
-  if (action->kind == ACTION_ELSE)
-    guard = else_of(claim, location, &possible);
-  else if (!guard_of(claim, action, &guard, &assertion))
-    return false;
-  if (!possible)
-    return true;
-  struct claim_edge *edge =
-      claim_add_edge(claim, from, transition->target, &guard, 1);
-  edge->assertion = assertion;
-  edge->where = action->where;
-  return true;
+  const char *problem = action->kind == ACTION_ELSE
+                            ? add_else(claim, location, &cubes)
+                            : add_guard(claim, action, false, &cubes);
+  if (action->kind == ACTION_ASSERT) {
+    assertion = claim_atom(claim, action->atom);
+    problem = assertion < 0 ? TOO_LARGE : problem;
+  }
+  if (!problem && cubes.count > 0) {
+    struct claim_edge *edge = claim_add_edge(
+        claim, from, transition->target, cubes.items, (uint32_t)cubes.count);
+    edge->assertion = assertion;
+    edge->where = action->where;
+  }
+  vec_free(&cubes);
+  return problem;
+}
+
+static const char *add_location(struct claim *claim, uint32_t number,
+                                const struct location *location) {
+  const char *problem = NULL;
+  claim->states[number].accepting = location->is_accept;
+  claim->states[number].final = location->is_end;
+  for (uint32_t t = 0; t < location->transition_count && !problem; t++)
+    problem =
+        add_transition(claim, number, location, &location->transitions[t]);
+  return problem;
 }
 
 struct claim *claim_from_never(const struct model *model,
@@ -128,18 +222,14 @@ struct claim *claim_from_never(const struct model *model,
                                const char **problem) {
   (void)model;
   struct claim *claim = claim_open(never->location_count);
-  for (uint32_t l = 1; l < never->location_count; l++) {
-    const struct location *location = &never->locations[l];
-    claim->states[l].accepting = location->is_accept;
-    claim->states[l].final = location->is_end;
-    for (uint32_t t = 0; t < location->transition_count; t++)
-      if (!add_transition(claim, l, location, &location->transitions[t])) {
-        *problem = claim->atom_count == CLAIM_MOST_ATOMS
-                       ? "the claim has more than 64 conditions"
-                       : "the claim has a statement that is no condition";
-        claim_close(claim);
-        return NULL;
-      }
+  *problem = NULL;
+  for (uint32_t l = 1; l < never->location_count && !*problem; l++)
+    *problem = add_location(claim, l, &never->locations[l]);
+  if (*problem == TOO_LARGE && claim->atom_count == CLAIM_MOST_ATOMS)
+    *problem = "the claim has more than 64 conditions";
+  if (*problem) {
+    claim_close(claim);
+    return NULL;
   }
   claim_add_initial(claim, never->initial);
   return claim;
@@ -147,17 +237,28 @@ struct claim *claim_from_never(const struct model *model,
 
 /* ---- standing claims ---- */
 
-struct claim *claim_for_acceptance(const struct model *model) {
-  enum { ELSEWHERE, AT_LABEL };
+/* Runs on which the atom has this value again and again. */
+static struct claim *claim_for_recurrence(uint32_t atom, bool value) {
+  enum { OTHERWISE, SO };
   struct claim *claim = claim_open(2);
-  const uint64_t bit = UINT64_C(1) << claim_atom(claim, model->accepting_atom);
+  const uint64_t bit = UINT64_C(1) << claim_atom(claim, atom);
   const struct claim_cube yes = {bit, 0}, no = {0, bit};
-  for (uint32_t state = ELSEWHERE; state <= AT_LABEL; state++) {
-    claim_add_edge(claim, state, AT_LABEL, &yes, 1);
-    claim_add_edge(claim, state, ELSEWHERE, &no, 1);
+  for (uint32_t state = OTHERWISE; state <= SO; state++) {
+    claim_add_edge(claim, state, SO, value ? &yes : &no, 1);
+    claim_add_edge(claim, state, OTHERWISE, value ? &no : &yes, 1);
   }
-  claim->states[AT_LABEL].accepting = true;
-  claim_add_initial(claim, ELSEWHERE);
+  claim->states[SO].accepting = true;
+  claim_add_initial(claim, OTHERWISE);
+  return claim;
+}
+
+struct claim *claim_for_acceptance(const struct model *model) {
+  return claim_for_recurrence(model->accepting_atom, true);
+}
+
+struct claim *claim_for_good_progress(const struct model *model) {
+  struct claim *claim = claim_for_recurrence(model->np_atom, false);
+  claim->stutters = false; /* a run that stops is no livelock */
   return claim;
 }
 
@@ -173,5 +274,14 @@ struct claim *claim_for_progress(const struct model *model) {
   claim->weak = true;
   claim->stutters = false; /* a run that stops is no livelock */
   claim_add_initial(claim, WAITING);
+  return claim;
+}
+
+struct claim *claim_for_anything(void) {
+  struct claim *claim = claim_open(1);
+  claim_add_edge(claim, 0, 0, &always, 1);
+  claim->states[0].accepting = true;
+  claim->weak = true;
+  claim_add_initial(claim, 0);
   return claim;
 }

@@ -3,8 +3,9 @@
  * A claim describes the runs that violate a property: it is the negation of a
  * formula, a never claim, or the standing claims for accept and progress
  * labels.  It moves in step with the model, reading the state before each
- * transition of the model; a run that visits accepting states of the claim
- * again and again, or reaches a final one, violates the property.
+ * transition of the model and the events of that transition; a run that visits
+ * accepting states of the claim again and again, or reaches a final one,
+ * violates the property.
  */
 #ifndef LARIAT_SEARCH_CLAIM_H
 #define LARIAT_SEARCH_CLAIM_H
@@ -48,6 +49,8 @@ struct claim {
   uint32_t atom_count;
   bool stutters; /* a run that stops is read as repeating its last state */
   bool weak;     /* a cycle accepts in all of its states or in none */
+  const struct finite_claim *finite; /* not NULL: it reads finite words, and has
+                                        no edges; see finite_claim.h */
 };
 
 /* A never claim of the model.  NULL when it has statements a claim cannot have,
@@ -62,6 +65,12 @@ struct claim *claim_for_acceptance(const struct model *model);
 
 /* Runs on which, from some point on, no process is at a progress label. */
 struct claim *claim_for_progress(const struct model *model);
+
+/* The opposite, runs with progress again and again: deterministic. */
+struct claim *claim_for_good_progress(const struct model *model);
+
+/* All runs. */
+struct claim *claim_for_anything(void);
 
 void claim_close(struct claim *claim); /* accepts NULL */
 

@@ -64,6 +64,7 @@ static bool settled(void *searcher, state_ref ref, bool is_new) {
   struct depth_first *self = searcher;
   if (!is_new && (!self->ordered || is_visited(self, ref)))
     return true;
+  self->run->goes_on = true;
   self->cut |= is_new && !self->keep;
   return !self->keep || ref_stack_push(&self->stack, ref, false);
 }

@@ -39,3 +39,10 @@ struct claim *claim_from_automaton(const struct automaton *automaton) {
     claim_add_initial(claim, automaton->initial[i]);
   return claim;
 }
+
+struct claim *claim_from_watch(const struct automaton *automaton) {
+  struct claim *claim = claim_from_automaton(automaton);
+  for (uint32_t i = 0; claim && i < claim->state_count; i++)
+    claim->states[i].final = i + 1 == claim->state_count;
+  return claim;
+}

@@ -13,13 +13,26 @@ enum { MOST_FAIR = 255 };
 
 /* ---- steps ---- */
 
+/* The end of a claim of good runs says nothing of itself. */
+static struct violation violation_at_end(const struct hunt *hunt) {
+  struct violation violation = hunt->product.violation;
+  if (hunt->config->claim->finite)
+    return hunt->config->violation;
+  if (hunt->config->kind == LIVENESS_BUCHI_DET) {
+    violation.where = hunt->config->violation.where;
+    violation.message = "no good run begins like this";
+  }
+  return violation;
+}
+
 static bool take_answer(struct hunt *hunt, const struct product_stack *stack,
                         enum product_answer answer) {
   struct run *run = &hunt->run;
   struct search_figures *figures = &run->result->figures;
-  if (stack->frames.count > figures->depth)
-    figures->depth = stack->frames.count;
-  const size_t bytes = stack_bytes(&hunt->stack);
+  const size_t depth = hunt->lead_depth + stack->frames.count;
+  if (depth > figures->depth)
+    figures->depth = depth;
+  const size_t bytes = stack_bytes(&hunt->stack) + hunt->other_bytes;
   if (bytes > figures->stack_bytes)
     figures->stack_bytes = bytes;
   switch (answer) {
@@ -33,17 +46,12 @@ static bool take_answer(struct hunt *hunt, const struct product_stack *stack,
     run_stop(run, SEARCH_FAILED);
     break;
   case PRODUCT_VIOLATED: {
-    packet_list path = {0};
-    for (size_t i = 0; i < stack->frames.count; i++)
-      vec_push(&path, stack->frames.items[i].packet);
-    const struct violation violation = hunt->product.violation;
-    hunt_report(hunt, path.items, path.count, NO_LOOP, &violation);
-    vec_free(&path);
+    const struct violation violation = violation_at_end(hunt);
+    hunt_report_stack(hunt, stack, NULL, &violation);
     break;
   }
   }
-  const size_t limit = hunt->config->limits.max_bytes;
-  if (limit > 0 && bytes > limit)
+  if (bytes > run->budget.limit) /* what the store leaves */
     run_stop(run, SEARCH_MEMORY);
   run_tick(run);
   return !run->stopped;
@@ -52,7 +60,7 @@ static bool take_answer(struct hunt *hunt, const struct product_stack *stack,
 bool hunt_push(struct hunt *hunt, struct product_stack *stack,
                struct packet packet) {
   const uint64_t max_depth = hunt->config->limits.max_depth;
-  if (max_depth > 0 && stack->frames.count > max_depth) {
+  if (max_depth > 0 && hunt->lead_depth + stack->frames.count > max_depth) {
     run_stop(&hunt->run, SEARCH_DEPTH);
     return false;
   }
@@ -117,8 +125,12 @@ static bool build_path(struct hunt *hunt, struct path *path,
       *loop_start = path->moves.count;
   }
   if (loop == NO_LOOP) {
+    const size_t last = hunt->product.violating_step;
+    if (last != NO_STEP)
+      product_aim(&hunt->product, packets[count - 1]);
+    const bool found = last == NO_STEP || path_go_to_nth(path, last);
     *loop_start = path->moves.count;
-    return true;
+    return found;
   }
   return go_on(hunt, path, packets[count - 1], packets[loop],
                movers ? movers[count - 1] : NULL);
@@ -136,17 +148,35 @@ void hunt_report_moves(struct hunt *hunt, const struct packet *packets,
   struct path path;
   struct trail trail = {.has_violation = true, .violation = *violation};
   path_init(&path, run->engine, 0);
-  bool repeats =
+  const bool found =
       build_path(hunt, &path, packets, movers, count, loop, &trail.loop_start);
   trail.moves = path.moves.items;
   trail.move_count = path.moves.count;
-  repeats = repeats && trail_repeats(run->engine, &trail);
-  if (repeats && run->observer->violation)
-    run->observer->violation(run->observer->context, &trail.violation, &trail);
-  run->result->violations += repeats;
-  run->result->figures.errors += repeats;
-  run_stop(run, repeats ? SEARCH_ENOUGH : SEARCH_FAILED);
+  if (found)
+    run_tell(run, &trail);
+  else
+    run_stop(run, SEARCH_FAILED);
   path_clear(&path);
+}
+
+void hunt_report_stack(struct hunt *hunt, const struct product_stack *stack,
+                       const struct packet *back,
+                       const struct violation *violation) {
+  packet_list path = {0};
+  if (hunt->lead_in && !hunt->lead_in(hunt, &path)) {
+    run_stop(&hunt->run, SEARCH_FAILED);
+    vec_free(&path);
+    return;
+  }
+  size_t loop = NO_LOOP;
+  for (size_t i = 0; i < stack->frames.count; i++) {
+    const struct packet packet = stack->frames.items[i].packet;
+    if (back && loop == NO_LOOP && hunt_same(hunt, packet, *back))
+      loop = path.count;
+    vec_push(&path, packet);
+  }
+  hunt_report(hunt, path.items, path.count, loop, violation);
+  vec_free(&path);
 }
 
 /* ---- from the configuration to the result ---- */
@@ -175,6 +205,9 @@ static void search(struct hunt *hunt) {
   case LIVENESS_STRONG:
     hunt_strong(hunt);
     break;
+  case LIVENESS_BUCHI_DET:
+    hunt_buchi_det(hunt);
+    break;
   }
 }
 
@@ -183,6 +216,8 @@ static void take_figures(struct hunt *hunt, struct search_result *out) {
   store_figures(hunt->product.store, &store);
   out->figures.heads = store.states;
   out->figures.states = store.packets;
+  out->figures.tails =
+      product_tails(hunt->config->claim, hunt->product.processes, false);
 }
 
 /* One search with so many copies; true when it must be done with more. */
@@ -201,8 +236,8 @@ static enum status try_search(const struct liveness_config *config,
     return status;
   struct hunt hunt = {.config = config};
   run_open(&hunt.run, &config->limits, engine, store, observer, out);
-  product_open(&hunt.product, engine, store, config->claim, processes,
-               config->classic);
+  product_open(&hunt.product, engine, store, config->claim, config->fairness,
+               processes, config->classic);
   stack_open(&hunt.stack, &hunt.product);
   search(&hunt);
   take_figures(&hunt, out);
@@ -228,7 +263,8 @@ static uint32_t first_processes(struct engine *engine) {
 enum status liveness_run(const struct liveness_config *config,
                          struct engine *engine, const struct observer *observer,
                          struct search_result *out) {
-  uint32_t processes = config->weak_fairness ? first_processes(engine) : 0;
+  uint32_t processes =
+      config->fairness != FAIRNESS_NONE ? first_processes(engine) : 0;
   for (;;) {
     bool crowded = false;
     const enum status status =

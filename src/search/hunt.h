@@ -15,6 +15,13 @@ struct hunt {
   struct product_stack stack;
   packet_list initial;
   bool crowded; /* there are more processes than copies */
+
+  /* Of a search whose stack does not begin with an initial packet: how long the
+   * way there is, and a function that adds it to a path.
+   */
+  size_t lead_depth;
+  bool (*lead_in)(struct hunt *hunt, packet_list *path);
+  size_t other_bytes; /* what it keeps besides the stack */
 };
 
 /* Each search goes on until the hunt is stopped or everything was seen. */
@@ -22,6 +29,7 @@ void hunt_magic(struct hunt *hunt);
 void hunt_nested_a(struct hunt *hunt);
 void hunt_nested_b(struct hunt *hunt);
 void hunt_strong(struct hunt *hunt);
+void hunt_buchi_det(struct hunt *hunt);
 
 /* Puts a packet on a stack and takes in what the expansion says; false when the
  * search is over.
@@ -45,6 +53,12 @@ bool hunt_same(struct hunt *hunt, struct packet a, struct packet b);
 #define NO_LOOP SIZE_MAX
 void hunt_report(struct hunt *hunt, const struct packet *packets, size_t count,
                  size_t loop, const struct violation *violation);
+/* The same for the run along a stack; it goes back to a packet of the stack, or
+ * ends at the top when that is NULL.
+ */
+void hunt_report_stack(struct hunt *hunt, const struct product_stack *stack,
+                       const struct packet *back,
+                       const struct violation *violation);
 /* The same; movers[i], unless NULL, are those who move when the run leaves
  * packet number i, in case several steps lead to the next one.
  */

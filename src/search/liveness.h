@@ -3,25 +3,28 @@
  * Three searches for an accepting cycle over the same product: the magic search
  * (search/magic.c), and algorithms A and B of Courcoubetis, Vardi, Wolper and
  * Yannakakis (search/nested_a.c, search/nested_b.c).  Strong fairness takes a
- * decomposition of the whole product (search/strong.c).
+ * decomposition of the whole product (search/strong.c).  One more looks for the
+ * opposite, runs that a deterministic claim does not accept
+ * (search/buchi_det.c).
  */
 #ifndef LARIAT_SEARCH_LIVENESS_H
 #define LARIAT_SEARCH_LIVENESS_H
 
-#include "search/claim.h"
+#include "search/product.h"
 #include "search/search.h"
 
 enum liveness_kind {
   LIVENESS_MAGIC,
   LIVENESS_NESTED_A,
   LIVENESS_NESTED_B,
-  LIVENESS_STRONG, /* implies strong fairness by process */
+  LIVENESS_STRONG,    /* implies strong fairness by process */
+  LIVENESS_BUCHI_DET, /* of a claim that describes the good runs; no fairness */
 };
 
 struct liveness_config {
   enum liveness_kind kind;
   const struct claim *claim;
-  bool weak_fairness;          /* by process */
+  enum fairness fairness;
   bool classic;                /* the tail is stored with the state */
   struct violation violation;  /* what a cycle is reported as */
   struct search_config limits; /* depth, time, memory, interrupt */

@@ -36,16 +36,8 @@ struct magic {
 static const size_t NO_SEED = SIZE_MAX;
 
 static void report_cycle(struct magic *self, struct packet back) {
-  packet_list path = {0};
-  size_t loop = NO_LOOP;
-  for (size_t i = 0; i < self->stack->frames.count; i++)
-    vec_push(&path, self->stack->frames.items[i].packet);
-  for (size_t i = 0; i < path.count && loop == NO_LOOP; i++)
-    if (hunt_same(self->hunt, path.items[i], back))
-      loop = i;
-  hunt_report(self->hunt, path.items, path.count, loop,
-              &self->hunt->config->violation);
-  vec_free(&path);
+  hunt_report_stack(self->hunt, self->stack, &back,
+                    &self->hunt->config->violation);
 }
 
 /* A successor in the ordinary search. */

@@ -14,6 +14,11 @@ struct nested {
   packet_list queue;
 };
 
+static void enqueue(struct nested *self, struct packet packet) {
+  vec_push(&self->queue, packet);
+  self->hunt->other_bytes = self->queue.capacity * sizeof packet;
+}
+
 static void first_search(struct nested *self, struct packet start) {
   struct hunt *hunt = self->hunt;
   struct product_stack *stack = &hunt->stack;
@@ -24,7 +29,7 @@ static void first_search(struct nested *self, struct packet start) {
     if (!stack_next(stack, &child)) {
       const struct packet packet = stack_top(stack)->packet;
       if (product_accepts(stack->product, packet))
-        vec_push(&self->queue, packet);
+        enqueue(self, packet);
       stack_pop(stack);
     } else if (hunt_mark(hunt, child, MARK_1)) {
       (void)hunt_push(hunt, stack, child);
@@ -41,7 +46,7 @@ static bool find_stem(struct nested *self, struct product_stack *stack,
                       struct packet start, struct packet goal) {
   struct hunt *hunt = self->hunt;
   const struct product *product = stack->product;
-  product_paint(product, start, 0);
+  product_paint(product, start, MARK_2);
   bool going = stack_push(stack, start) == PRODUCT_OK;
   while (going && stack->frames.count > 0) {
     if (hunt_same(hunt, stack_top(stack)->packet, goal))
@@ -50,7 +55,7 @@ static bool find_stem(struct nested *self, struct product_stack *stack,
     if (!stack_next(stack, &child)) {
       stack_pop(stack);
     } else if (product_colour(product, child) & MARK_1) {
-      product_paint(product, child, 0);
+      product_paint(product, child, MARK_2);
       going = stack_push(stack, child) == PRODUCT_OK;
     }
   }

@@ -22,10 +22,17 @@ static void report(struct hunt *hunt, const struct product_stack *first,
   vec_free(&path);
 }
 
+/* The second stack counts for the memory limit too, even when it is empty. */
+static bool push_second(struct hunt *hunt, struct product_stack *second,
+                        struct packet packet) {
+  hunt->other_bytes = stack_bytes(second);
+  return hunt_push(hunt, second, packet);
+}
+
 /* The search from x, which is on top of the first stack. */
 static void search_back(struct hunt *hunt, struct product_stack *second,
                         struct packet x) {
-  bool going = hunt_push(hunt, second, x);
+  bool going = push_second(hunt, second, x);
   while (going && second->frames.count > 0) {
     struct packet child;
     if (!stack_next(second, &child)) {
@@ -34,7 +41,7 @@ static void search_back(struct hunt *hunt, struct product_stack *second,
       report(hunt, &hunt->stack, second);
       return;
     } else if (hunt_mark(hunt, child, MARK_2)) {
-      going = hunt_push(hunt, second, child);
+      going = push_second(hunt, second, child);
     } else {
       hunt->run.result->figures.matched++;
     }

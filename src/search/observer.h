@@ -10,6 +10,8 @@
 struct search_figures {
   uint64_t states;      /* stored; of a product, all visited */
   uint64_t heads;       /* of a product: states of the model among them */
+  uint64_t tails;       /* of a product: how many a head may have */
+  uint64_t state_bytes; /* longest state stored, before compression */
   uint64_t matched;     /* found again */
   uint64_t transitions; /* stored + matched */
   uint64_t depth;       /* longest path followed, in transitions */

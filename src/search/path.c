@@ -70,6 +70,9 @@ static bool go(struct choice *choice) {
   const struct buffer *from = &path->states[path->here];
   (void)engine_expand(path->engine, (const uint8_t *)from->text, from->length,
                       NO_PROCESS, path->options, &visitor);
+  if (!choice->found && engine_left_out(path->engine))
+    (void)engine_expand(path->engine, (const uint8_t *)from->text, from->length,
+                        NO_PROCESS, path->options | ENGINE_WHOLE, &visitor);
   if (choice->found)
     path->here = !path->here;
   return choice->found;

@@ -4,6 +4,7 @@
 #include "search/product.h"
 
 #include "base/memory.h"
+#include "search/finite_claim.h"
 
 #include <string.h>
 
@@ -14,20 +15,48 @@ uint32_t product_tails(const struct claim *claim, uint32_t processes,
   return classic ? 1 : claim->state_count * (processes + 1);
 }
 
+/* The next state of an automaton that reads statement by statement. */
+static uint64_t read_letter(void *context, uint64_t before, uint64_t letter) {
+  const struct product *product = context;
+  return finite_next(product->claim->finite->automaton, (uint32_t)before,
+                     product->values | letter);
+}
+
+static void watch_events(struct product *product) {
+  const struct claim *claim = product->claim;
+  for (uint32_t i = 0; i < claim->atom_count; i++)
+    if (engine_is_event(product->engine, claim->atoms[i]))
+      product->event_atoms |= UINT64_C(1) << i;
+  if (product->event_atoms == 0)
+    return;
+  product->watch =
+      (struct engine_watch){.atoms = claim->atoms,
+                            .atom_count = claim->atom_count,
+                            .read = claim->finite ? read_letter : NULL,
+                            .context = product};
+  (void)engine_watch(product->engine, &product->watch);
+}
+
 void product_open(struct product *product, struct engine *engine,
                   struct store *store, const struct claim *claim,
-                  uint32_t processes, bool classic) {
+                  enum fairness fairness, uint32_t processes, bool classic) {
   *product = (struct product){.engine = engine,
                               .store = store,
                               .claim = claim,
+                              .fairness = fairness,
                               .processes = processes,
-                              .classic = classic};
+                              .classic = classic,
+                              .violating_step = NO_STEP};
+  watch_events(product);
 }
 
 void product_close(struct product *product) {
+  if (product->event_atoms != 0)
+    (void)engine_watch(product->engine, NULL);
   memory_free(product->state);
   vec_free(&product->bytes);
   vec_free(&product->steps);
+  vec_free(&product->origins);
 }
 
 /* ---- tails ---- */
@@ -108,6 +137,36 @@ static bool has_process(const struct process_set *set, uint32_t pid) {
   return set->words[pid / 64] >> (pid % 64) & 1;
 }
 
+static bool has_ended(const struct location *location) {
+  return location->transition_count > 0 &&
+         location->transitions[0].action->kind == ACTION_END;
+}
+
+/* Under fairness by labels: who has accept labels and is at none? */
+static void find_elsewhere(struct product *product) {
+  product->elsewhere = (struct process_set){{0}};
+  if (product->fairness != FAIRNESS_LABELS)
+    return;
+  const uint32_t count =
+      engine_process_count(product->engine, product->state, product->length);
+  for (uint32_t pid = 0; pid < count; pid++) {
+    uint32_t number;
+    const struct proctype *proctype = engine_process(
+        product->engine, product->state, product->length, pid, &number);
+    const struct location *location = &proctype->locations[number];
+    if (proctype->has_accept && !location->is_accept && !has_ended(location))
+      add_process(&product->elsewhere, (int32_t)pid);
+  }
+}
+
+/* Does a transition belong to the set of a process? */
+static bool is_served(const struct product *product,
+                      const struct process_set *movers, uint32_t pid) {
+  if (product->fairness == FAIRNESS_LABELS)
+    return !has_process(&product->elsewhere, pid);
+  return has_process(movers, pid) || !has_process(&product->enabled, pid);
+}
+
 /* The copy after a transition: onwards past every set it belongs to. */
 static uint32_t next_copy(const struct product *product, uint32_t tail,
                           const struct process_set *movers) {
@@ -120,9 +179,7 @@ static uint32_t next_copy(const struct product *product, uint32_t tail,
       return 0;
     copy = 1;
   }
-  while (copy <= product->processes &&
-         (has_process(movers, copy - 1) ||
-          !has_process(&product->enabled, copy - 1)))
+  while (copy <= product->processes && is_served(product, movers, copy - 1))
     copy++;
   return copy > product->processes ? 0 : copy;
 }
@@ -132,7 +189,9 @@ static uint32_t next_copy(const struct product *product, uint32_t tail,
 static bool take_successor(void *context, const struct successor *successor) {
   struct product *product = context;
   struct product_step step = {.offset = product->bytes.count,
-                              .length = successor->length};
+                              .length = successor->length,
+                              .changed = successor->changed,
+                              .events = successor->heard};
   const size_t end = step.offset + step.length + TAIL_BYTES;
   vec_reserve(&product->bytes, end);
   memcpy(product->bytes.items + step.offset, successor->state, step.length);
@@ -172,10 +231,11 @@ static void collect_steps(struct product *product) {
   product->bytes.count = 0;
   product->steps.count = 0;
   product->enabled = (struct process_set){{0}};
+  find_elsewhere(product);
   product->broken = false;
   product->stuttered = false;
   (void)engine_expand(product->engine, product->state, product->length,
-                      NO_PROCESS, 0, &visitor);
+                      NO_PROCESS, ENGINE_NO_MESSAGES, &visitor);
   if (product->steps.count == 0 && !product->broken && product->claim->stutters)
     stutter(product);
 }
@@ -185,18 +245,26 @@ static void collect_steps(struct product *product) {
 static uint64_t read_atoms(struct product *product) {
   uint64_t values = 0;
   for (uint32_t i = 0; i < product->claim->atom_count; i++)
-    if (engine_holds(product->engine, product->state, product->length,
+    if (!(product->event_atoms >> i & 1) &&
+        engine_holds(product->engine, product->state, product->length,
                      product->claim->atoms[i]))
       values |= UINT64_C(1) << i;
   return values;
 }
 
-static bool edge_holds(const struct claim_edge *edge, uint64_t values) {
+/* Can the edge be taken when the atoms of `is` are true, and no others than
+ * those of `may_be`?
+ */
+static bool edge_fits(const struct claim_edge *edge, uint64_t is,
+                      uint64_t may_be) {
   for (uint32_t i = 0; i < edge->cube_count; i++)
-    if ((edge->cubes[i].yes & ~values) == 0 &&
-        (edge->cubes[i].no & values) == 0)
+    if ((edge->cubes[i].yes & ~may_be) == 0 && (edge->cubes[i].no & is) == 0)
       return true;
   return false;
+}
+
+static bool edge_holds(const struct claim_edge *edge, uint64_t values) {
+  return edge_fits(edge, values, values);
 }
 
 /* Does taking the edge violate something by itself? */
@@ -225,7 +293,7 @@ static bool store_heads(struct product *product) {
     struct product_step *steps = &product->steps.items[first];
     for (size_t i = 0; i < count; i++)
       store_announce(product->store, product->bytes.items + steps[i].offset,
-                     steps[i].length, &tickets[i]);
+                     steps[i].length, steps[i].changed, &tickets[i]);
     bool full = false;
     for (size_t i = 0; i < count; i++) {
       full |= store_settle(product->store, &tickets[i]) == STORE_FULL;
@@ -237,20 +305,107 @@ static bool store_heads(struct product *product) {
   return true;
 }
 
+/* The claim goes from a tail to a state when the model takes a step. */
+static bool add_packet(struct product *product, uint32_t tail, uint32_t target,
+                       size_t number, packet_list *out) {
+  const struct product_step *step = &product->steps.items[number];
+  const uint32_t next =
+      make_tail(product, target, next_copy(product, tail, &step->movers));
+  vec_push(&product->origins, (uint32_t)number);
+  if (product->classic)
+    return store_packet(product, product->bytes.items + step->offset,
+                        step->length, next, out);
+  vec_push(out, ((struct packet){.head = step->head, .tail = next}));
+  return true;
+}
+
+/* Takes an edge whatever the step. */
 static enum product_answer add_packets(struct product *product, uint32_t tail,
                                        const struct claim_edge *edge,
                                        packet_list *out) {
+  for (size_t i = 0; i < product->steps.count; i++)
+    if (!add_packet(product, tail, edge->target, i, out))
+      return PRODUCT_FULL;
+  return PRODUCT_OK;
+}
+
+/* Takes an edge with the steps that it asks for. */
+static enum product_answer add_fitting(struct product *product, uint32_t tail,
+                                       const struct claim_edge *edge,
+                                       uint64_t values, packet_list *out) {
   for (size_t i = 0; i < product->steps.count; i++) {
-    const struct product_step *step = &product->steps.items[i];
-    const uint32_t next = make_tail(product, edge->target,
-                                    next_copy(product, tail, &step->movers));
-    if (!product->classic)
-      vec_push(out, ((struct packet){.head = step->head, .tail = next}));
-    else if (!store_packet(product, product->bytes.items + step->offset,
-                           step->length, next, out))
+    if (!edge_holds(edge, values | product->steps.items[i].events))
+      continue;
+    if (edge_violates(product, edge, values)) {
+      product->violating_step = product->stuttered ? NO_STEP : i;
+      return PRODUCT_VIOLATED;
+    }
+    if (!add_packet(product, tail, edge->target, i, out))
       return PRODUCT_FULL;
   }
   return PRODUCT_OK;
+}
+
+/* ---- finite words ---- */
+
+static bool has_state_atoms(const struct product *product) {
+  const uint64_t events = product->event_atoms;
+  return product->claim->atom_count > (uint32_t)__builtin_popcountll(events);
+}
+
+/* Where the automaton is after a step. */
+static uint32_t finite_target(const struct product *product, uint32_t from,
+                              const struct product_step *step) {
+  return product->event_atoms != 0
+             ? (uint32_t)step->events
+             : finite_next(product->claim->finite->automaton, from,
+                           product->values);
+}
+
+/* Is the word accepted of a run that has come to the head under expansion? */
+static bool finite_accepts(const struct product *product, uint32_t state) {
+  const struct finite *automaton = product->claim->finite->automaton;
+  if (has_state_atoms(product))
+    state = finite_next(automaton, state, product->values);
+  return automaton->accepting[state];
+}
+
+/* A run is judged where its last letter is known: with its last state if the
+ * claim reads states, or else with its last step.
+ */
+static enum product_answer expand_finite(struct product *product, uint32_t tail,
+                                         packet_list *out) {
+  const struct finite_claim *finite = product->claim->finite;
+  const uint32_t from = claim_state_of(product, tail);
+  const bool prefix = finite->reading == FINITE_PREFIX;
+  if (prefix && has_state_atoms(product) && !finite_accepts(product, from))
+    return PRODUCT_VIOLATED;
+  collect_steps(product);
+  const bool has_ended = product->steps.count == 0 && !product->broken;
+  if (!prefix && has_ended && !finite_accepts(product, from))
+    return PRODUCT_VIOLATED;
+  if (!product->classic && !store_heads(product))
+    return PRODUCT_FULL;
+  for (size_t i = 0; i < product->steps.count; i++) {
+    const uint32_t to = finite_target(product, from, &product->steps.items[i]);
+    if (prefix && !has_state_atoms(product) &&
+        !finite->automaton->accepting[to]) {
+      product->violating_step = i;
+      return PRODUCT_VIOLATED;
+    }
+    if (!add_packet(product, tail, to, i, out))
+      return PRODUCT_FULL;
+  }
+  return PRODUCT_OK;
+}
+
+/* ---- successors ---- */
+
+void product_aim(struct product *product, struct packet packet) {
+  (void)product_load(product, packet);
+  product->values = read_atoms(product);
+  if (product->claim->finite)
+    product->watch.start = claim_state_of(product, packet.tail);
 }
 
 static bool is_crowded(const struct product *product) {
@@ -261,18 +416,24 @@ static bool is_crowded(const struct product *product) {
 
 enum product_answer product_expand(struct product *product,
                                    struct packet packet, packet_list *out) {
-  (void)product_load(product, packet);
+  product_aim(product, packet);
   if (is_crowded(product))
     return PRODUCT_CROWDED;
   const struct claim_state *state =
       &product->claim->states[claim_state_of(product, packet.tail)];
-  const uint64_t values = read_atoms(product);
+  const uint64_t values = product->values;
+  const uint64_t perhaps = values | product->event_atoms;
   bool expanded = false;
+  product->origins.count = 0;
+  product->violating_step = NO_STEP;
+  if (product->claim->finite)
+    return expand_finite(product, packet.tail, out);
   for (uint32_t i = 0; i < state->edge_count; i++) {
     const struct claim_edge *edge = &state->edges[i];
-    if (!edge_holds(edge, values))
+    if (!edge_fits(edge, values, perhaps))
       continue;
-    if (edge_violates(product, edge, values))
+    const bool certain = edge_fits(edge, perhaps, values);
+    if (certain && edge_violates(product, edge, values))
       return PRODUCT_VIOLATED;
     if (!expanded) {
       collect_steps(product);
@@ -280,10 +441,28 @@ enum product_answer product_expand(struct product *product,
         return PRODUCT_FULL;
     }
     expanded = true;
-    if (add_packets(product, packet.tail, edge, out) == PRODUCT_FULL)
-      return PRODUCT_FULL;
+    const enum product_answer answer =
+        certain ? add_packets(product, packet.tail, edge, out)
+                : add_fitting(product, packet.tail, edge, values, out);
+    if (answer != PRODUCT_OK)
+      return answer;
   }
   return PRODUCT_OK;
+}
+
+/* Can the claim go along when the model takes this step? */
+static bool claim_goes_along(const struct product *product, uint32_t from,
+                             uint32_t to, const struct product_step *step) {
+  const struct claim_state *state =
+      &product->claim->states[claim_state_of(product, from)];
+  const uint64_t values = product->values | step->events;
+  if (product->claim->finite)
+    return finite_target(product, from, step) == to;
+  for (uint32_t i = 0; i < state->edge_count; i++)
+    if (state->edges[i].target == claim_state_of(product, to) &&
+        edge_holds(&state->edges[i], values))
+      return true;
+  return false;
 }
 
 static bool is_step_to(const struct product *product,
@@ -307,13 +486,14 @@ bool product_find_step(struct product *product, struct packet from,
   const size_t length = product_load(product, to);
   uint8_t *state = memory_alloc(length);
   memcpy(state, product->state, length);
-  (void)product_load(product, from);
+  product_aim(product, from);
   collect_steps(product);
   bool found = false;
   for (size_t i = 0; i < product->steps.count && !found; i++) {
     const struct product_step *step = &product->steps.items[i];
     found = moves_so(step, movers) &&
-            is_step_to(product, step, from.tail, state, length, to.tail);
+            is_step_to(product, step, from.tail, state, length, to.tail) &&
+            claim_goes_along(product, from.tail, to.tail, step);
     *number = i;
   }
   memory_free(state);

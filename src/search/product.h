@@ -1,7 +1,7 @@
 /* The product of a model and a claim, with fairness.
  *
  * A product state is a packet: the state of the model is its head; its tail is
- * the state of the claim and, under weak fairness, the number of a copy.  The
+ * the state of the claim and, under fairness, the number of a copy.  The
  * store keeps each head once and two bits, a colour, for each tail (hybrid
  * storage: Godefroid and Holzmann 1993, section 4).  With `classic` the tail is
  * part of the stored state instead, as in the usual storage.
@@ -12,6 +12,13 @@
  * 0 waits for an accepting state of the claim, copy i for process i - 1
  * (Courcoubetis, Vardi, Wolper and Yannakakis 1990, section 4, with sets of
  * transitions).
+ *
+ * Fairness by labels takes the sets of states that the components themselves
+ * designate, as in that section: a process that has accept labels must be at
+ * one of them again and again, unless it has ended.
+ *
+ * Atoms of the claim that are events (engine_watch) are read with each
+ * transition of the model, the others once in the state before it.
  */
 #ifndef LARIAT_SEARCH_PRODUCT_H
 #define LARIAT_SEARCH_PRODUCT_H
@@ -22,6 +29,12 @@
 #include "store/store.h"
 
 enum { PRODUCT_MOST_PROCESSES = 256, PRODUCT_MASK_WORDS = 4 };
+
+enum fairness {
+  FAIRNESS_NONE,
+  FAIRNESS_WEAK,   /* by process */
+  FAIRNESS_LABELS, /* by the accept labels of each process */
+};
 
 struct packet {
   state_ref head;
@@ -35,14 +48,19 @@ struct process_set {
 /* A successor of a model state, until it is stored. */
 struct product_step {
   size_t offset, length; /* of the state, in product->bytes */
+  uint64_t changed;      /* as in struct successor */
   state_ref head;        /* once stored, unless classic */
   struct process_set movers;
+  uint64_t events; /* atoms of the claim that are true of it */
 };
+
+#define NO_STEP SIZE_MAX
 
 enum product_answer {
   PRODUCT_OK,
   PRODUCT_FULL,     /* no memory */
-  PRODUCT_VIOLATED, /* the claim fails right here: product->violation */
+  PRODUCT_VIOLATED, /* the claim fails right here, or with the next step:
+                       product->violation, product->violating_step */
   PRODUCT_CROWDED,  /* more processes than `processes`: open a larger one */
 };
 
@@ -53,16 +71,24 @@ struct product {
   struct store *store;
   const struct claim *claim;
   bool classic;
+  enum fairness fairness;
   uint32_t processes; /* copies but one; 0: no fairness */
   struct violation violation;
+  size_t violating_step; /* its number in the engine's order, or NO_STEP */
+
+  struct engine_watch watch;
+  uint64_t event_atoms; /* the atoms of the claim that are events */
+  uint64_t values;      /* of the others, in the head under expansion */
 
   uint8_t *state; /* the head under expansion */
   size_t length, room;
   VEC(uint8_t) bytes;
   VEC(struct product_step) steps;
+  VEC(uint32_t) origins; /* for each packet of the last expansion, its step */
   struct process_set enabled;
-  bool broken;    /* a step ended in a run-time error */
-  bool stuttered; /* the last expansion repeated its own state */
+  struct process_set elsewhere; /* by labels: not where they have to be */
+  bool broken;                  /* a step ended in a run-time error */
+  bool stuttered;               /* the last expansion repeated its own state */
 };
 
 /* How many tails a head has: for store_config.tails. */
@@ -71,7 +97,7 @@ uint32_t product_tails(const struct claim *claim, uint32_t processes,
 
 void product_open(struct product *product, struct engine *engine,
                   struct store *store, const struct claim *claim,
-                  uint32_t processes, bool classic);
+                  enum fairness fairness, uint32_t processes, bool classic);
 void product_close(struct product *product);
 
 enum product_answer product_initial(struct product *product, packet_list *out);
@@ -88,6 +114,12 @@ enum product_answer product_expand(struct product *product,
 bool product_find_step(struct product *product, struct packet from,
                        struct packet to, const struct process_set *movers,
                        size_t *number);
+
+/* Makes the engine watch what the claim reads after this packet: in the order
+ * of the successors then are those of the packet.  product_expand() and
+ * product_find_step() do so themselves.
+ */
+void product_aim(struct product *product, struct packet packet);
 
 /* The model state of a packet, in product->state. */
 size_t product_load(struct product *product, struct packet packet);

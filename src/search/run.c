@@ -55,8 +55,9 @@ void run_stop(struct run *run, enum search_end end) {
 }
 
 static size_t store_bytes(const struct run *run) {
-  struct store_figures store;
-  store_figures(run->store, &store);
+  struct store_figures store = {0};
+  if (run->store)
+    store_figures(run->store, &store);
   return store.bytes;
 }
 
@@ -64,6 +65,7 @@ static void complete_figures(struct run *run) {
   struct search_figures *figures = &run->result->figures;
   figures->transitions = figures->states + figures->matched;
   figures->store_bytes = store_bytes(run);
+  figures->state_bytes = run->store ? store_longest(run->store) : 0;
   figures->seconds = seconds_since(CLOCK_MONOTONIC, &run->wall_start);
   figures->cpu_seconds =
       seconds_since(CLOCK_PROCESS_CPUTIME_ID, &run->cpu_start);
@@ -142,7 +144,7 @@ static void settle_all(struct run *run) {
 static bool take_successor(void *context, const struct successor *successor) {
   struct run *run = context;
   store_announce(run->store, successor->state, successor->length,
-                 &run->tickets[run->ticket_count++]);
+                 successor->changed, &run->tickets[run->ticket_count++]);
   if (run->ticket_count < RUN_BATCH)
     return true;
   settle_all(run);
@@ -177,9 +179,16 @@ void run_expand(struct run *run, state_ref ref, uint64_t place) {
   make_room(run);
   run->place = place;
   const size_t length = store_load(run->store, ref, run->state);
-  (void)engine_expand(run->engine, run->state, length, NO_PROCESS, run->options,
+  run->goes_on = false;
+  const unsigned options = run->options | ENGINE_NO_STEPS;
+  (void)engine_expand(run->engine, run->state, length, NO_PROCESS, options,
                       &visitor);
   settle_all(run);
+  if (engine_left_out(run->engine) && !run->goes_on && !run->stopped) {
+    (void)engine_expand(run->engine, run->state, length, NO_PROCESS,
+                        options | ENGINE_WHOLE, &visitor);
+    settle_all(run);
+  }
   if (run->budget.used > run->result->figures.stack_bytes)
     run->result->figures.stack_bytes = run->budget.used;
   run_tick(run);
@@ -236,6 +245,15 @@ void run_report(struct run *run, bool all) {
     run->stopped = true;
     run->result->end = SEARCH_ENOUGH;
   }
+}
+
+void run_tell(struct run *run, const struct trail *trail) {
+  const bool repeats = trail_repeats(run->engine, trail);
+  if (repeats && run->observer->violation)
+    run->observer->violation(run->observer->context, &trail->violation, trail);
+  run->result->violations += repeats;
+  run->result->figures.errors += repeats;
+  run_stop(run, repeats ? SEARCH_ENOUGH : SEARCH_FAILED);
 }
 
 /* A model without an initial state has one violation and nothing else. */

@@ -29,7 +29,7 @@ struct strategy {
 struct run {
   const struct search_config *config;
   struct engine *engine;
-  struct store *store;
+  struct store *store; /* NULL: the states are kept elsewhere */
   const struct observer *observer;
   const struct strategy *strategy;
   void *searcher;
@@ -44,6 +44,7 @@ struct run {
   unsigned ticket_count;
 
   bool stopped;
+  bool goes_on;       /* the expansion found something to expand later */
   bool holds_back;    /* a violation does not end the expansion it is met in */
   unsigned tick;      /* expansions between two looks at the clock */
   unsigned countdown; /* to the next */
@@ -68,6 +69,9 @@ void run_expand(struct run *run, state_ref ref, uint64_t place);
  * which no step of its expansion led to.  Stops the run when they are enough.
  */
 void run_report(struct run *run, bool all);
+
+/* Tells of a run if the engine repeats it, and stops. */
+void run_tell(struct run *run, const struct trail *trail);
 
 /* Looks at clock, memory and the interrupt every few calls. */
 void run_tick(struct run *run);

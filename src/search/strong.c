@@ -70,7 +70,7 @@ static void add_edges(struct strong *self, uint32_t node) {
   product_graph_expand(&self->graph, count > 0 ? &product->enabled : &nobody);
   for (size_t i = 0; i < count && !run->stopped; i++) {
     const struct product_step *step =
-        &product->steps.items[i % product->steps.count];
+        &product->steps.items[product->origins.items[i]];
     const uint32_t target = add_node(self, self->children.items[i], node);
     if (target != NO_NODE &&
         !product_graph_connect(&self->graph, target, &step->movers))

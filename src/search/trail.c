@@ -228,6 +228,10 @@ const uint8_t *trail_state(const struct trail_player *player, size_t *length) {
   return state->text ? bytes_of(state) : NULL;
 }
 
+bool trail_is_inside(const struct trail_player *player) {
+  return player->owner != NO_PROCESS;
+}
+
 static bool pass_successor(void *context, const struct successor *successor) {
   (void)context, (void)successor;
   return true;

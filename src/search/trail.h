@@ -65,6 +65,9 @@ const struct played *trail_played(const struct trail_player *player);
 /* The state the player stands in; NULL when there is no initial state. */
 const uint8_t *trail_state(const struct trail_player *player, size_t *length);
 
+/* Is that inside an atomic, where nobody else sees it? */
+bool trail_is_inside(const struct trail_player *player);
+
 /* What is wrong with this very state, whatever step comes next: an invalid end
  * state, or an initialisation that failed.  NULL when nothing is; valid until
  * the next call.

@@ -8,14 +8,21 @@
  * first stretch of a region asks for huge pages, and grows by whole ones, for
  * the system gives none to a part.  The first stretch does not: clearing a huge
  * page takes longer than checking a small model.
+ *
+ * A region of a few thousand bytes lies on the heap: there are many of them,
+ * and if all began at the border of a page their first lines would compete for
+ * the same places in the cache.
  */
 #include "store/budget.h"
 
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
+static const size_t LINE_BYTES = 64;
+static const size_t MOST_ON_HEAP = 1 << 15;
 static const size_t PAGE_BYTES = 4096;
 static const size_t HUGE_PAGE_BYTES = (size_t)1 << 21;
 static const size_t MOST_RESERVED = (size_t)1 << 44;
@@ -86,26 +93,70 @@ static bool make_usable(struct region *region, size_t from, size_t to) {
   return true;
 }
 
+static bool grow_on_heap(struct region *region, size_t bytes) {
+  unsigned char *block = aligned_alloc(LINE_BYTES, bytes);
+  if (!block)
+    return false;
+  if (region->base)
+    memcpy(block, region->base, region->bytes);
+  memset(block + region->bytes, 0, bytes - region->bytes);
+  free(region->base);
+  region->base = block;
+  return true;
+}
+
+/* Moves what is on the heap, if anything, to where it can grow in place. */
+static bool leave_heap(struct region *region, size_t limit, size_t bytes) {
+  struct region mapped = {.bytes = region->bytes};
+  if (!reserve(&mapped, limit, bytes))
+    return false;
+  if (!make_usable(&mapped, 0, bytes)) {
+    munmap(mapped.base - mapped.skipped, mapped.skipped + mapped.reserved);
+    return false;
+  }
+  if (region->base)
+    memcpy(mapped.base, region->base, region->bytes);
+  free(region->base);
+  *region = mapped;
+  return true;
+}
+
+/* The size that a region gets which needs so many bytes. */
+static size_t region_size(size_t bytes) {
+  if (bytes <= MOST_ON_HEAP)
+    return round_up(bytes, LINE_BYTES);
+  return round_up(bytes,
+                  bytes > HUGE_PAGE_BYTES ? HUGE_PAGE_BYTES : PAGE_BYTES);
+}
+
+static bool enlarge(struct region *region, size_t limit, size_t bytes) {
+  if (bytes <= MOST_ON_HEAP)
+    return grow_on_heap(region, bytes);
+  if (region->reserved == 0)
+    return leave_heap(region, limit, bytes);
+  return make_usable(region, region->bytes, bytes);
+}
+
 bool region_grow(struct region *region, struct budget *budget, size_t bytes) {
   if (bytes <= region->bytes)
     return true;
-  bytes =
-      round_up(bytes, bytes > HUGE_PAGE_BYTES ? HUGE_PAGE_BYTES : PAGE_BYTES);
+  bytes = region_size(bytes);
   const size_t added = bytes - region->bytes;
   if (!take(budget, added))
     return false;
-  if ((region->base || reserve(region, budget->limit, bytes)) &&
-      make_usable(region, region->bytes, bytes)) {
-    region->bytes = bytes;
-    return true;
+  if (!enlarge(region, budget->limit, bytes)) {
+    give_back(budget, added);
+    return false;
   }
-  give_back(budget, added);
-  return false;
+  region->bytes = bytes;
+  return true;
 }
 
 void region_release(struct region *region, struct budget *budget) {
-  if (region->base)
+  if (region->reserved > 0)
     munmap(region->base - region->skipped, region->skipped + region->reserved);
+  else
+    free(region->base);
   give_back(budget, region->bytes);
   *region = (struct region){0};
 }

@@ -16,13 +16,14 @@ struct budget {
 void *budget_alloc(struct budget *budget, size_t bytes);
 void budget_free(struct budget *budget, void *block, size_t bytes);
 
-/* Memory that grows where it is: nothing is copied, no pointer into it ever
- * changes, and what has not been written costs nothing.
+/* Memory that grows, in place once it is large: it never exists twice, and what
+ * has not been written costs nothing.  A pointer into it is good until it
+ * grows.
  */
 struct region {
-  unsigned char *base; /* NULL until it grows; aligned to a huge page */
-  size_t bytes;        /* that can be used, in whole pages */
-  size_t reserved;     /* bytes of address space from base on */
+  unsigned char *base; /* NULL until it grows; aligned to a cache line */
+  size_t bytes;        /* that can be used, in whole cache lines */
+  size_t reserved;     /* bytes of address space from base on; 0: on the heap */
   size_t skipped;      /* and before it, for the sake of alignment */
 };
 

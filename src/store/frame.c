@@ -12,14 +12,10 @@
  * hold its end, and the length, in leaf deep - 1, is always at the right end of
  * that row: it is found from the root without knowing n.
  *
- * A learned shape (shape.c) may give the slots other leaves; the length keeps
- * its own.
- *
  * The root is not interned.  The numbers of its two children and the depth of
  * that row are the key of the state.  Two states have the same key only if they
  * are equal: equal depths and equal values on the way to the right lead to
- * equal lengths, so to equal shapes (of one epoch), and pairs are interned
- * exactly.
+ * equal lengths, so to equal trees, and pairs are interned exactly.
  *
  * Both directions follow a bitmap of inner nodes.  Writing takes the highest
  * marked node first, so children before parents; reading the lowest first, and
@@ -36,8 +32,8 @@
 
 enum { SLOT_BYTES = 4, FEWEST_LEAVES = 4, WORD_BITS = 64 };
 
-/* Parts of a key: epoch, depth, left number, right number. */
-enum { DEPTH_SHIFT = 2 * NODE_BITS, EPOCH_SHIFT = 63 };
+/* Parts of a key: depth, left number, right number. */
+enum { DEPTH_SHIFT = 2 * NODE_BITS };
 
 /* So that 2n fits 32 bits. */
 static const size_t LONGEST = (size_t)1 << 30;
@@ -89,16 +85,13 @@ static bool enlarge(struct frame *frame, struct budget *budget,
   return true;
 }
 
-bool frame_reset(struct frame *frame, struct budget *budget, uint32_t leaves,
-                 const struct shape *shape, uint32_t epoch) {
+bool frame_reset(struct frame *frame, struct budget *budget, uint32_t leaves) {
   assert(leaves >= FEWEST_LEAVES);
   if (leaves > frame->capacity && !enlarge(frame, budget, leaves))
     return false;
   memset(frame->values, 0, values_bytes(leaves));
   memset(frame->slots, 0, slots_bytes(leaves));
   frame->leaves = leaves;
-  frame->shape = shape;
-  frame->epoch = epoch;
   frame->deep = UINT32_C(2) << (31 - __builtin_clz(leaves));
   frame->change_count = 0;
   return true;
@@ -111,15 +104,11 @@ void frame_clear(struct frame *frame, struct budget *budget) {
 }
 
 static uint32_t leaf_of_slot(const struct frame *frame, uint32_t slot) {
-  if (frame->shape)
-    return frame->shape->leaf_of_slot[slot];
   const uint32_t leaf = frame->deep + slot;
   return leaf < 2 * frame->leaves ? leaf : leaf - frame->leaves;
 }
 
 static uint32_t slot_of_leaf(const struct frame *frame, uint32_t leaf) {
-  if (frame->shape)
-    return frame->shape->slot_of_leaf[leaf - frame->leaves];
   const uint32_t slot = leaf - frame->deep;
   return leaf >= frame->deep ? slot : slot + frame->leaves;
 }
@@ -182,8 +171,9 @@ static bool write_nodes(struct frame *frame, struct nodes *nodes,
       if (node == 1)
         continue;
       const uint32_t *below = &frame->values[2 * (size_t)node];
-      const uint32_t number = nodes_intern(nodes, budget, below[0], below[1]);
-      if (number == NO_NODE)
+      const uint64_t pair = (uint64_t)below[1] << 32 | below[0];
+      const uint32_t number = nodes_intern(nodes, budget, pair, MOST_NODES);
+      if (number > MOST_NODES)
         return false;
       put_logged(frame, node, number);
       mark(frame, node / 2);
@@ -219,12 +209,8 @@ void frame_keep(struct frame *frame) {
 
 uint64_t frame_key(const struct frame *frame) {
   const uint64_t depth = 31 - (uint64_t)__builtin_clz(frame->leaves);
-  return (uint64_t)frame->epoch << EPOCH_SHIFT | depth << DEPTH_SHIFT |
-         (uint64_t)frame->values[2] << NODE_BITS | frame->values[3];
-}
-
-uint32_t frame_epoch_of(uint64_t key) {
-  return (uint32_t)(key >> EPOCH_SHIFT);
+  return depth << DEPTH_SHIFT | (uint64_t)frame->values[2] << NODE_BITS |
+         frame->values[3];
 }
 
 static uint32_t key_left(uint64_t key) {
@@ -255,7 +241,7 @@ void frame_read(struct frame *frame, const struct nodes *nodes, uint64_t key) {
       const uint32_t bit = (uint32_t)__builtin_ctzll(*marks);
       const uint32_t node = word * WORD_BITS + bit;
       *marks ^= UINT64_C(1) << bit;
-      const uint64_t pair = nodes_pair(nodes, frame->values[node]);
+      const uint64_t pair = nodes_value(nodes, frame->values[node]);
       read_value(frame, 2 * node, (uint32_t)pair);
       read_value(frame, 2 * node + 1, (uint32_t)(pair >> 32));
     }
@@ -268,13 +254,13 @@ size_t frame_length(const struct frame *frame) {
 
 size_t frame_length_of(const struct frame *frame, const struct nodes *nodes,
                        uint64_t key) {
-  const uint32_t deep = UINT32_C(2) << (key >> DEPTH_SHIFT & 31);
+  const uint32_t deep = UINT32_C(2) << (key >> DEPTH_SHIFT);
   const bool comparable = frame->leaves > 0 && frame->deep == deep;
   uint32_t value = key_right(key);
   for (uint32_t index = 3; index != deep - 1; index = 2 * index + 1) {
     if (comparable && frame->values[index] == value)
       return frame_length(frame);
-    value = (uint32_t)(nodes_pair(nodes, value) >> 32);
+    value = (uint32_t)(nodes_value(nodes, value) >> 32);
   }
   return value;
 }

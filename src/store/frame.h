@@ -6,7 +6,6 @@
 
 #include "store/budget.h"
 #include "store/nodes.h"
-#include "store/shape.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,11 +16,9 @@ struct change {
 };
 
 struct frame {
-  uint32_t leaves;           /* of the tree; 0: the frame holds no state */
-  uint32_t capacity;         /* leaves there is memory for */
-  uint32_t deep;             /* the lowest row of the tree starts here */
-  const struct shape *shape; /* order of the leaves; NULL: that of the state */
-  uint32_t epoch;            /* 0 or 1: part of the key, see tree.c */
+  uint32_t leaves;        /* of the tree; 0: the frame holds no state */
+  uint32_t capacity;      /* leaves there is memory for */
+  uint32_t deep;          /* the lowest row of the tree starts here */
   uint32_t *values;       /* the tree: children of i at 2i and 2i + 1, root 1 */
   uint32_t *slots;        /* the leaves in the order of the state */
   uint64_t *dirty;        /* one bit for each inner node; zero between calls */
@@ -35,8 +32,7 @@ uint32_t frame_leaves(size_t length);
 /* Makes room for trees of this size and starts with the state of all zeros.
  * False, and nothing is changed, when there is no memory.
  */
-bool frame_reset(struct frame *frame, struct budget *budget, uint32_t leaves,
-                 const struct shape *shape, uint32_t epoch);
+bool frame_reset(struct frame *frame, struct budget *budget, uint32_t leaves);
 void frame_clear(struct frame *frame, struct budget *budget);
 
 /* Turns the base into this state, interning what changes.  False when there is
@@ -49,11 +45,8 @@ bool frame_write(struct frame *frame, struct nodes *nodes,
 void frame_undo(struct frame *frame);
 void frame_keep(struct frame *frame);
 
-/* Names the present state among all states; never 0. */
+/* Names the present state among all states: 63 bits, never 0. */
 uint64_t frame_key(const struct frame *frame);
-
-/* The epoch of the frame that gave this key. */
-uint32_t frame_epoch_of(uint64_t key);
 
 /* Makes the state of this key, which has as many leaves, the base. */
 void frame_read(struct frame *frame, const struct nodes *nodes, uint64_t key);

@@ -123,7 +123,8 @@ static uint64_t append(struct hash_store *self, const uint8_t *state,
 }
 
 static void announce(struct store *store, const uint8_t *state, size_t length,
-                     struct store_ticket *ticket) {
+                     uint64_t changed, struct store_ticket *ticket) {
+  (void)changed;
   struct hash_store *self = (struct hash_store *)store;
   ticket->answer = STORE_FULL;
   const bool has_place = has_free_place(self);

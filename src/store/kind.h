@@ -27,7 +27,7 @@ struct store_kind {
   const char *name;
   bool exact;
   void (*announce)(struct store *store, const uint8_t *state, size_t length,
-                   struct store_ticket *ticket);
+                   uint64_t changed, struct store_ticket *ticket);
   enum store_answer (*settle)(struct store *store,
                               const struct store_ticket *ticket);
   size_t (*load)(struct store *store, state_ref ref, uint8_t *buffer);

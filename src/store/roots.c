@@ -108,17 +108,20 @@ static void put_at(const struct roots *roots, uint64_t *place,
     memcpy(extra_at(roots, place), root->extra, roots->extra_bytes);
 }
 
+static void read_root(const struct roots *roots, const uint64_t *place,
+                      struct root *out) {
+  out->key = *place;
+  if (roots->extra_bytes > 0)
+    memcpy(out->extra, extra_at(roots, place), roots->extra_bytes);
+}
+
 /* Copies the roots of a line, and tells how many there are. */
 static unsigned read_line(const struct roots *roots, uint64_t line,
                           struct root *out) {
-  uint64_t *keys = lines_of(roots)[line].keys;
+  const uint64_t *keys = lines_of(roots)[line].keys;
   unsigned count = 0;
-  for (; count < LINE_KEYS && keys[count] != 0; count++) {
-    out[count].key = keys[count];
-    if (roots->extra_bytes > 0)
-      memcpy(out[count].extra, extra_at(roots, &keys[count]),
-             roots->extra_bytes);
-  }
+  for (; count < LINE_KEYS && keys[count] != 0; count++)
+    read_root(roots, &keys[count], &out[count]);
   return count;
 }
 
@@ -239,9 +242,15 @@ void roots_forget_colours(struct roots *roots, struct budget *budget) {
   roots_init(roots, 0);
 }
 
-void roots_list(const struct roots *roots, struct root *out) {
-  for (uint64_t i = 0; i < roots->size; i++)
-    out += read_line(roots, i, out);
+bool roots_next(const struct roots *roots, uint64_t *place, struct root *out) {
+  for (uint64_t end = roots->size * LINE_KEYS; *place < end;) {
+    const uint64_t *key = (const uint64_t *)roots->lines.base + (*place)++;
+    if (*key != 0) {
+      read_root(roots, key, out);
+      return true;
+    }
+  }
+  return false;
 }
 
 bool roots_put(struct roots *roots, struct budget *budget,

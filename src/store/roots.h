@@ -43,11 +43,15 @@ struct colours roots_colours(const struct roots *roots, uint64_t key);
 /* Makes it a set without tails. */
 void roots_forget_colours(struct roots *roots, struct budget *budget);
 
-/* To give every key of a set another name: list them, roots->used in number,
- * put them under new keys into an empty set with as many tails, which may fail
- * for want of memory, and let it take the place of the old one.
+/* The keys one after the other, in no order that means anything: *place is 0 at
+ * first.  False at the end.
  */
-void roots_list(const struct roots *roots, struct root *out);
+bool roots_next(const struct roots *roots, uint64_t *place, struct root *out);
+
+/* To give every key of a set another name: put all of them under new keys into
+ * an empty set with as many tails, which may fail for want of memory, and let
+ * it take the place of the old one.
+ */
 bool roots_put(struct roots *roots, struct budget *budget,
                const struct root *root);
 void roots_replace(struct roots *roots, struct roots *renamed,

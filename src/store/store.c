@@ -11,11 +11,11 @@ void store_close(struct store *store) {
 }
 
 void store_announce(struct store *store, const uint8_t *state, size_t length,
-                    struct store_ticket *ticket) {
+                    uint64_t changed, struct store_ticket *ticket) {
   assert(store && ticket && (state || length == 0));
   if (length > store->longest)
     store->longest = length;
-  store->kind->announce(store, state, length, ticket);
+  store->kind->announce(store, state, length, changed, ticket);
 }
 
 enum store_answer store_settle(struct store *store,
@@ -28,7 +28,7 @@ enum store_answer store_settle(struct store *store,
 enum store_answer store_insert(struct store *store, const uint8_t *state,
                                size_t length, state_ref *ref) {
   struct store_ticket ticket;
-  store_announce(store, state, length, &ticket);
+  store_announce(store, state, length, UINT64_MAX, &ticket);
   *ref = ticket.ref;
   return store_settle(store, &ticket);
 }

@@ -67,13 +67,16 @@ enum store_answer store_insert(struct store *store, const uint8_t *state,
  * Each ticket is settled once, in the order of announcing; the bytes are no
  * longer needed then.  The reference counts when the ticket is settled, unless
  * the answer is STORE_FULL.
+ *
+ * `changed` says where the state may differ from the one loaded last: bit i,
+ * in its bytes 8i to 8i + 7; all bits: anywhere, also in length.
  */
 struct store_ticket {
   state_ref ref;
   enum store_answer answer; /* of the first half: private to the store */
 };
 void store_announce(struct store *store, const uint8_t *state, size_t length,
-                    struct store_ticket *ticket);
+                    uint64_t changed, struct store_ticket *ticket);
 enum store_answer store_settle(struct store *store,
                                const struct store_ticket *ticket);
 

@@ -1,33 +1,39 @@
-/* Exact store: tree compression.
+/* Exact store: states as keys of 64 bits.
  *
- * A state is a binary tree of pairs (frame.c); equal subtrees of all states are
- * stored once (nodes.c), and what remains of a state is one key of 64 bits in a
- * set (roots.c).  The key, mixed (mix.h), is also the reference: it says all
- * about the state and nothing about its place, so tables grow as they like.
+ * What is stored of a state is a key in a set (roots.c).  The key, mixed
+ * (mix.h), is also the reference: it says all about the state and nothing about
+ * its place, so tables grow as they like.
  *
- * A step of a model changes few bytes, so a successor shares most of its tree
- * with the state loaded before.  A few trees are kept, one for each number of
- * slots modulo FRAMES, because a step may start or end a process and the next
- * successor be of the old length again.  When a state has little in common with
- * what its frame held, it takes the frame over.
+ * There are two kinds of keys.  The first states are trees of pairs (frame.c):
+ * equal subtrees of all states are stored once, the key is the root.  When
+ * there are LEARN_AT states, the store looks at them and learns, for each
+ * common length, a shape (packed.c): how the words of a state are packed into
+ * one key.  All states are then entered again.  From now on a state is packed
+ * if it fits the shape of its length, and a tree otherwise.
  *
- * When the store holds LEARN_AT states it looks at them, learns shapes that
- * spread what varies over the tree (shape.c), and enters all states again.
- * From then on keys belong to epoch 1; references from epoch 0 are still read,
- * for the pairs stay where they are.  They are no longer keys of the set, so to
- * find the colours of such a head, of which there are few, its state is read
- * and written again.
+ * Invariant: as long as no shape is learned, a state has always the same key;
+ * the set holds keys made with the latest shapes alone.
+ *
+ * When many states have been written as trees since, shapes of the lengths
+ * concerned are learned anew.  References from before are still read, for
+ * values keep their numbers, and a key says which shape it was made with.  They
+ * may no longer be keys of the set, so to find the colours of such a head its
+ * state is read and written again.
  *
  * A state costs 9 to 10 bytes for its key, more with tails (roots.c), and 14
- * bytes for each pair that no state before had, which in large state spaces is
- * seldom.
+ * bytes for each value of a word, group or pair that no state before had, which
+ * in large state spaces is seldom.
+ *
+ * Trees after Laarman, van de Pol, Weber: Parallel Recursive State Compression
+ * for Free (SPIN 2011).
  */
 #include "store/frame.h"
 #include "store/kind.h"
 #include "store/mix.h"
 #include "store/nodes.h"
+#include "store/packed.h"
+#include "store/plan.h"
 #include "store/roots.h"
-#include "store/shape.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -35,11 +41,26 @@
 
 enum {
   FRAMES = 8,
-  SHAPES = 16,        /* numbers of leaves a shape is learned for, at most */
-  LEARN_AT = 16384,   /* states */
-  SAMPLE_ROWS = 8192, /* of each number of leaves */
-  FEWEST_ROWS = 64,   /* less is no sample */
-  LONGEST_LEARNED = 4096, /* leaves */
+  SHAPES = 64, /* over all times; part of the key */
+  LEARN_AT = 2048,
+  LENGTHS = 16,             /* learned at one time */
+  SAMPLE_STATES = 16384,    /* looked at */
+  SAMPLE_NUMBERS = 1 << 20, /* kept of each length */
+  FEWEST_ROWS = 64,         /* less is no sample */
+  LONGEST_LEARNED = 2048,   /* words */
+  SHAPE_SHIFT = PLAN_KEY_BITS,
+  MISFITS = 64, /* one state in so many is a reason to learn a length anew */
+};
+
+/* So many states are not entered again. */
+static const uint64_t MOST_ENTERED = 1 << 24;
+static const uint64_t PACKED_KEY = UINT64_C(1) << 63;
+static const uint64_t SHAPE_MASK = (UINT64_C(1) << PLAN_KEY_BITS) - 1;
+
+/* The shapes in use, one for each length. */
+struct latest {
+  uint32_t count;
+  uint8_t shapes[LENGTHS];
 };
 
 struct tree_store {
@@ -47,32 +68,48 @@ struct tree_store {
   struct nodes nodes;
   struct roots roots;
   struct frame frames[FRAMES];
-  struct frame *latest; /* what was loaded or inserted last */
-  uint32_t epoch;
-  bool learned;                /* or tried to */
-  struct shape shapes[SHAPES]; /* of epoch 1 */
+  struct frame *hint; /* the tree read or written last */
+
+  struct word_values *words;
+  uint32_t word_count;
+  struct packed shapes[SHAPES];
   uint32_t shape_count;
+  struct latest latest;
+  struct packed *loaded; /* whose base is the state loaded last, or NULL */
+
+  uint64_t learn_at; /* states */
+  uint64_t misfits;  /* written since */
 };
 
-static const struct shape *find_shape(const struct tree_store *self,
-                                      uint32_t leaves, uint32_t epoch) {
-  for (uint32_t i = 0; epoch > 0 && i < self->shape_count; i++)
-    if (self->shapes[i].leaves == leaves)
-      return &self->shapes[i];
+static bool is_packed(uint64_t key) {
+  return (key & PACKED_KEY) != 0;
+}
+
+static uint32_t shape_number(uint64_t key) {
+  return (key & ~PACKED_KEY) >> SHAPE_SHIFT;
+}
+
+/* The latest shape for states of this length, or NULL. */
+static struct packed *shape_for(struct tree_store *self, size_t length) {
+  if (self->loaded && self->loaded->length == length)
+    return self->loaded;
+  for (uint32_t i = 0; i < self->latest.count; i++)
+    if (self->shapes[self->latest.shapes[i]].length == length)
+      return &self->shapes[self->latest.shapes[i]];
   return NULL;
 }
+
+/* ---- trees ---- */
 
 /* The frame for trees of this size; NULL when there is no memory for it.  Once
  * there was, there always is: frames do not shrink.
  */
-static struct frame *frame_for(struct tree_store *self, uint32_t leaves,
-                               uint32_t epoch) {
+static struct frame *frame_for(struct tree_store *self, uint32_t leaves) {
   struct frame *frame = &self->frames[leaves % FRAMES];
-  if ((frame->leaves != leaves || frame->epoch != epoch) &&
-      !frame_reset(frame, &self->base.budget, leaves,
-                   find_shape(self, leaves, epoch), epoch))
+  if (frame->leaves != leaves &&
+      !frame_reset(frame, &self->base.budget, leaves))
     return NULL;
-  self->latest = frame;
+  self->hint = frame;
   return frame;
 }
 
@@ -87,20 +124,86 @@ static void return_to_base(struct frame *frame) {
     frame_undo(frame);
 }
 
-static void announce(struct store *store, const uint8_t *state, size_t length,
-                     struct store_ticket *ticket) {
-  struct tree_store *self = (struct tree_store *)store;
-  ticket->answer = STORE_FULL;
+/* The key of a state as a tree; 0 when there is no memory for its pairs. */
+static uint64_t write_tree(struct tree_store *self, const uint8_t *state,
+                           size_t length) {
   const uint32_t leaves = frame_leaves(length);
-  struct frame *frame =
-      leaves > 0 ? frame_for(self, leaves, self->epoch) : NULL;
+  struct frame *frame = leaves > 0 ? frame_for(self, leaves) : NULL;
   if (!frame)
-    return;
+    return 0;
   return_to_base(frame);
   if (!frame_write(frame, &self->nodes, &self->base.budget, state, length))
-    return;
-  ticket->ref.index = mix64(frame_key(frame));
-  ticket->answer = STORE_NEW; /* as far as the pairs can tell */
+    return 0;
+  return frame_key(frame);
+}
+
+static const struct frame *read_tree(struct tree_store *self, uint64_t key) {
+  const size_t length = frame_length_of(self->hint, &self->nodes, key);
+  struct frame *frame = frame_for(self, frame_leaves(length));
+  assert(frame && "a frame of this size was there for the insertion");
+  if (frame_key(frame) != key) {
+    frame_undo(frame);
+    frame_read(frame, &self->nodes, key);
+  }
+  frame_keep(frame);
+  return frame;
+}
+
+/* ---- keys ---- */
+
+static uint64_t packed_key(const struct tree_store *self,
+                           const struct packed *shape, uint64_t key) {
+  return PACKED_KEY | (uint64_t)(shape - self->shapes) << SHAPE_SHIFT | key;
+}
+
+/* The key of a state, 0 when there is no memory.  What may have changed counts
+ * from the state loaded last.  A base of another state than that is of no use,
+ * so the state takes its place.
+ */
+static uint64_t write_state(struct tree_store *self, const uint8_t *state,
+                            size_t length, uint64_t changed) {
+  struct packed *shape = shape_for(self, length);
+  if (!shape) {
+    self->misfits++;
+    return write_tree(self, state, length);
+  }
+  const bool is_loaded = shape == self->loaded;
+  uint64_t key;
+  const enum packing packing = packed_write(
+      shape, &self->base.budget, state, is_loaded ? changed : UINT64_MAX, &key);
+  if (packing == PACKED_FULL)
+    return 0;
+  if (packing == PACKED_MISFIT) {
+    self->misfits++;
+    return write_tree(self, state, length);
+  }
+  if (!is_loaded)
+    packed_read(shape, key);
+  return packed_key(self, shape, key);
+}
+
+/* The bytes of the state of a key; valid until the next one. */
+static const void *read_state(struct tree_store *self, uint64_t key,
+                              size_t *length) {
+  if (is_packed(key)) {
+    struct packed *shape = &self->shapes[shape_number(key)];
+    packed_read(shape, key & SHAPE_MASK);
+    *length = shape->length;
+    return shape->state;
+  }
+  const struct frame *frame = read_tree(self, key);
+  *length = frame_length(frame);
+  return frame->slots;
+}
+
+/* ---- inserting ---- */
+
+static void announce(struct store *store, const uint8_t *state, size_t length,
+                     uint64_t changed, struct store_ticket *ticket) {
+  struct tree_store *self = (struct tree_store *)store;
+  const uint64_t key = write_state(self, state, length, changed);
+  ticket->ref.index = mix64(key);
+  ticket->answer = key == 0 ? STORE_FULL : STORE_NEW; /* as far as is known */
   roots_prefetch(&self->roots, ticket->ref.index);
 }
 
@@ -112,119 +215,236 @@ static enum store_answer settle(struct store *store,
   return roots_insert(&self->roots, &self->base.budget, ticket->ref.index);
 }
 
-/* Makes the state of a key the base of its frame. */
-static struct frame *read_state(struct tree_store *self, uint64_t key) {
-  const size_t length = frame_length_of(self->latest, &self->nodes, key);
-  struct frame *frame =
-      frame_for(self, frame_leaves(length), frame_epoch_of(key));
-  assert(frame && "a frame of this size was there for the insertion");
-  if (frame_key(frame) != key) {
-    frame_undo(frame);
-    frame_read(frame, &self->nodes, key);
-  }
-  frame_keep(frame);
-  return frame;
-}
-
 /* ---- learning ---- */
 
-static struct shape_sample *sample_for(struct shape_sample *samples,
-                                       uint32_t leaves) {
-  for (uint32_t i = 0; i < SHAPES; i++) {
-    if (samples[i].leaves == 0)
-      samples[i].leaves = leaves;
-    if (samples[i].leaves == leaves)
-      return &samples[i];
+/* The states of one length that were looked at. */
+struct class {
+  size_t length;
+  uint32_t states, misfits;
+  struct plan_sample sample;
+};
+
+static struct class *class_for(struct class *classes, size_t length) {
+  for (uint32_t i = 0; i < LENGTHS; i++) {
+    if (classes[i].states == 0)
+      classes[i] = (struct class){.length = length,
+                                  .sample.words = packed_words(length)};
+    if (classes[i].length == length)
+      return &classes[i];
   }
   return NULL;
 }
 
-static void learn_shapes(struct tree_store *self, const struct root *old,
-                         uint64_t count) {
-  struct shape_sample samples[SHAPES] = {0};
-  for (uint64_t i = 0; i < count; i++) {
-    const struct frame *frame = read_state(self, unmix64(old[i].key));
-    struct shape_sample *sample = sample_for(samples, frame->leaves);
-    if (sample && sample->rows < SAMPLE_ROWS &&
-        frame->leaves <= LONGEST_LEARNED)
-      shape_add_row(sample, frame->slots);
+/* Adds a state to its sample; false when there is no memory for its words. */
+static bool add_row(struct tree_store *self, struct plan_sample *sample,
+                    const uint8_t *state, size_t length) {
+  if (sample->numbers.count + sample->words > SAMPLE_NUMBERS)
+    return true;
+  for (uint32_t word = 0; word < sample->words; word++) {
+    struct word_values *values = &self->words[word];
+    const uint64_t value = packed_word(state, length, word);
+    if (!values->is_used)
+      *values = (struct word_values){.reference = value, .is_used = true};
+    const uint32_t number = nodes_intern(&values->nodes, &self->base.budget,
+                                         value ^ values->reference, MOST_NODES);
+    if (number >= NODE_TOO_LARGE)
+      return false;
+    vec_push(&sample->numbers, number);
   }
-  for (uint32_t i = 0; i < SHAPES; i++) {
-    if (samples[i].rows >= FEWEST_ROWS)
-      shape_learn(&self->shapes[self->shape_count++], &samples[i]);
-    vec_free(&samples[i].slots);
-  }
+  sample->rows++;
+  return true;
 }
 
-/* The key, mixed, under which epoch 1 has a state of epoch 0, whose mixed key
- * is given; 0 when there is no memory for its pairs.  The buffer has room for
- * any state.
+/* Looks at some of the states, evenly. */
+static bool take_sample(struct tree_store *self, struct class *classes) {
+  const uint64_t stride = self->roots.used / SAMPLE_STATES + 1;
+  struct root root;
+  uint64_t number = 0;
+  for (uint64_t place = 0; roots_next(&self->roots, &place, &root); number++) {
+    if (number % stride != 0)
+      continue;
+    size_t length;
+    const uint64_t key = unmix64(root.key);
+    const uint8_t *state = read_state(self, key, &length);
+    struct class *class = class_for(classes, length);
+    if (!class || class->sample.words > LONGEST_LEARNED)
+      continue;
+    class->states++;
+    class->misfits += !is_packed(key);
+    if (!add_row(self, &class->sample, state, length))
+      return false;
+  }
+  return true;
+}
+
+/* Where the shape for this length is listed, or would be. */
+static uint32_t latest_place(const struct tree_store *self, size_t length) {
+  uint32_t i = 0;
+  while (i < self->latest.count &&
+         self->shapes[self->latest.shapes[i]].length != length)
+    i++;
+  return i;
+}
+
+/* Gives the length of the class a new shape, if there is reason to. */
+static bool learn_class(struct tree_store *self, const struct class *class) {
+  const uint32_t place = latest_place(self, class->length);
+  if (class->sample.rows < FEWEST_ROWS || self->shape_count == SHAPES ||
+      class->misfits < class->states / MISFITS || place == LENGTHS)
+    return true;
+  struct plan plan = {0};
+  plan_learn(&plan, &class->sample);
+  const bool opened =
+      packed_open(&self->shapes[self->shape_count], &self->base.budget, &plan,
+                  class->length, self->words);
+  plan_free(&plan);
+  if (!opened)
+    return false;
+  self->latest.count += place == self->latest.count;
+  self->latest.shapes[place] = (uint8_t)self->shape_count++;
+  return true;
+}
+
+/* Makes room for the values of as many words as the longest state has, if
+ * states so long are learned at all.
+ */
+static bool add_words(struct tree_store *self) {
+  const uint32_t words = packed_words(self->base.longest);
+  const uint32_t count = words < LONGEST_LEARNED ? words : LONGEST_LEARNED;
+  if (count <= self->word_count)
+    return true;
+  struct word_values *values =
+      budget_alloc(&self->base.budget, count * sizeof *values);
+  if (!values)
+    return false;
+  if (self->words)
+    memcpy(values, self->words, self->word_count * sizeof *values);
+  budget_free(&self->base.budget, self->words,
+              self->word_count * sizeof *values);
+  self->words = values;
+  self->word_count = count;
+  for (uint32_t i = 0; i < self->shape_count; i++)
+    self->shapes[i].values_of = values;
+  return true;
+}
+
+static bool learn_shapes(struct tree_store *self) {
+  struct class classes[LENGTHS] = {0};
+  bool learned = add_words(self) && take_sample(self, classes);
+  for (uint32_t i = 0; i < LENGTHS; i++) {
+    learned = learned && learn_class(self, &classes[i]);
+    vec_free(&classes[i].sample.numbers);
+  }
+  return learned;
+}
+
+/* The key that a state has now under its old one; 0 when there is no memory.
+ * The buffer has room for any state.
  */
 static uint64_t write_again(struct tree_store *self, uint64_t old_key,
                             uint8_t *buffer) {
-  const struct frame *old = read_state(self, unmix64(old_key));
-  const size_t length = frame_length(old);
-  memcpy(buffer, old->slots, length);
-  struct frame *frame = frame_for(self, frame_leaves(length), 1);
-  if (!frame)
-    return 0;
-  return_to_base(frame);
-  if (!frame_write(frame, &self->nodes, &self->base.budget, buffer, length))
-    return 0;
-  return mix64(frame_key(frame));
+  size_t length;
+  const void *state = read_state(self, old_key, &length);
+  memcpy(buffer, state, length);
+  return write_state(self, buffer, length, UINT64_MAX);
 }
 
-/* Enters a state of epoch 0 into the set of epoch 1. */
+/* Enters all states into another set. */
 static bool enter_again(struct tree_store *self, struct roots *roots,
-                        const struct root *old, uint8_t *buffer) {
-  struct root root = *old;
-  root.key = write_again(self, old->key, buffer);
-  return root.key != 0 && roots_put(roots, &self->base.budget, &root);
+                        uint8_t *buffer) {
+  struct root root;
+  for (uint64_t place = 0; roots_next(&self->roots, &place, &root);) {
+    const uint64_t key = write_again(self, unmix64(root.key), buffer);
+    root.key = mix64(key);
+    if (key == 0 || !roots_put(roots, &self->base.budget, &root))
+      return false;
+  }
+  return true;
+}
+
+/* Takes back the shapes from this one on. */
+static void drop_shapes(struct tree_store *self, uint32_t first,
+                        struct latest latest) {
+  while (self->shape_count > first)
+    packed_close(&self->shapes[--self->shape_count], &self->base.budget);
+  self->latest = latest;
 }
 
 /* Learns shapes and enters all states again; without memory for that, things
  * stay as they are.
  */
 static void learn(struct tree_store *self) {
-  const uint64_t count = self->roots.used;
-  struct root *old = memory_alloc(count * sizeof *old);
+  const struct latest latest = self->latest;
+  const uint32_t shape_count = self->shape_count;
   uint8_t *buffer = memory_alloc(self->base.longest + 1);
-  roots_list(&self->roots, old);
-  learn_shapes(self, old, count);
   struct roots roots = {0};
   roots_init(&roots, self->base.tails);
-  uint64_t entered = 0;
-  while (entered < count && enter_again(self, &roots, &old[entered], buffer))
-    entered++;
-  if (entered == count) {
+  self->loaded = NULL;
+  const bool learned = learn_shapes(self);
+  if (learned && self->shape_count > shape_count &&
+      enter_again(self, &roots, buffer)) {
     roots_replace(&self->roots, &roots, &self->base.budget);
-    self->epoch = 1;
   } else {
     roots_release(&roots, &self->base.budget);
+    drop_shapes(self, shape_count, latest);
   }
-  self->learned = true;
-  memory_free(old);
   memory_free(buffer);
+  self->learn_at = self->roots.used + self->roots.used / 4;
+  self->misfits = 0;
+}
+
+/* To write a misfit takes longer than to enter a state again. */
+static bool is_time_to_learn(const struct tree_store *self) {
+  const uint64_t count = self->roots.used;
+  return count >= self->learn_at && count <= MOST_ENTERED &&
+         self->misfits > count / 4;
+}
+
+/* ---- loading ---- */
+
+static bool is_latest(const struct tree_store *self,
+                      const struct packed *shape) {
+  return &self->shapes[self->latest
+                           .shapes[latest_place(self, shape->length)]] == shape;
+}
+
+/* Makes the state of a key the base, for what is inserted next, and gives its
+ * length.
+ */
+static size_t load_base(struct tree_store *self, uint64_t key,
+                        uint8_t *buffer) {
+  size_t length;
+  const void *state = read_state(self, key, &length);
+  memcpy(buffer, state, length);
+  self->loaded = NULL;
+  if (self->latest.count == 0)
+    return length;
+  if (!is_packed(key) || !is_latest(self, &self->shapes[shape_number(key)]))
+    key = write_state(self, buffer, length, UINT64_MAX);
+  if (is_packed(key))
+    self->loaded = &self->shapes[shape_number(key)];
+  return length;
 }
 
 /* No insertion is half done when a state is loaded: the time to learn. */
 static size_t load(struct store *store, state_ref ref, uint8_t *buffer) {
   struct tree_store *self = (struct tree_store *)store;
-  if (!self->learned && self->roots.used >= LEARN_AT)
+  if (is_time_to_learn(self))
     learn(self);
-  const struct frame *frame = read_state(self, unmix64(ref.index));
-  const size_t length = frame_length(frame);
-  memcpy(buffer, frame->slots, length);
-  return length;
+  return load_base(self, unmix64(ref.index), buffer);
 }
+
+/* ---- colours ---- */
 
 static struct colours colours_of_old(struct tree_store *self,
                                      uint64_t old_key) {
   uint8_t *buffer = memory_alloc(self->base.longest + 1);
-  const uint64_t key = write_again(self, old_key, buffer);
-  assert(key != 0 && "all its pairs are there since learning");
+  struct packed *loaded = self->loaded;
+  const uint64_t key = write_again(self, unmix64(old_key), buffer);
+  assert(key != 0 && "all its values are there since it was entered");
+  self->loaded = loaded;
   memory_free(buffer);
-  return roots_colours(&self->roots, key);
+  return roots_colours(&self->roots, mix64(key));
 }
 
 static struct colours colours(struct store *store, state_ref head) {
@@ -246,13 +466,16 @@ static void set_tails(struct store *store, uint32_t tails) {
 
 static void release(struct store *store) {
   struct tree_store *self = (struct tree_store *)store;
+  struct budget *budget = &self->base.budget;
   for (unsigned i = 0; i < FRAMES; i++)
-    frame_clear(&self->frames[i], &self->base.budget);
-  for (uint32_t i = 0; i < self->shape_count; i++)
-    shape_free(&self->shapes[i]);
-  roots_release(&self->roots, &self->base.budget);
-  nodes_release(&self->nodes, &self->base.budget);
-  assert(self->base.budget.used == sizeof *self);
+    frame_clear(&self->frames[i], budget);
+  drop_shapes(self, 0, (struct latest){0});
+  for (uint32_t i = 0; i < self->word_count; i++)
+    nodes_release(&self->words[i].nodes, budget);
+  budget_free(budget, self->words, self->word_count * sizeof *self->words);
+  roots_release(&self->roots, budget);
+  nodes_release(&self->nodes, budget);
+  assert(budget->used == sizeof *self);
   free(self);
 }
 
@@ -274,7 +497,8 @@ enum status store_open_tree(const struct store_config *config,
   store_set_tails(&self->base, config->tails);
   self->base.budget =
       (struct budget){.limit = config->memory_bytes, .used = sizeof *self};
-  self->latest = &self->frames[0];
+  self->hint = &self->frames[0];
+  self->learn_at = LEARN_AT;
   *out = &self->base;
   return STATUS_OK;
 }

@@ -1,9 +1,9 @@
 /* Any bytes as a formula: no crash, no hang, no leak, and what is read can be
- * printed, read again, and translated.
+ * printed, read again, and translated, for infinite words and for finite ones.
  *
  * For libFuzzer.
  */
-#include "ltl/automaton.h"
+#include "ltl/finite.h"
 #include "ltl/parse.h"
 
 #include <stdlib.h>
@@ -49,6 +49,28 @@ static void translate(const struct parsed_formula *parsed, struct diag *diag) {
   automaton_close(automaton);
 }
 
+/* Over finite words: what is printed has the states that are stepped through.
+ */
+static void translate_finite(const struct parsed_formula *parsed,
+                             struct diag *diag) {
+  struct finite *finite;
+  if (finite_from_formula(parsed->formula, diag, &finite) != STATUS_OK)
+    return;
+  uint32_t state = 0;
+  for (uint64_t letter = 1; letter != 0; letter <<= 1) {
+    state = finite_next(finite, state, letter);
+    if (state >= finite->state_count)
+      abort();
+  }
+  struct automaton *automaton = finite_to_automaton(finite);
+  if (automaton && (automaton->state_count != finite->state_count ||
+                    !(automaton->properties & AUTOMATON_COMPLETE) ||
+                    !(automaton->properties & AUTOMATON_DETERMINISTIC)))
+    abort();
+  automaton_close(automaton);
+  finite_close(finite);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
   struct arena *arena = arena_open();
   struct sources *sources = sources_open();
@@ -58,8 +80,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
       STATUS_OK) {
     if (has_plain_names(&parsed))
       check_printing(&parsed, arena, diag);
-    if (length <= LONGEST_TRANSLATED)
+    if (length <= LONGEST_TRANSLATED) {
       translate(&parsed, diag);
+      translate_finite(&parsed, diag);
+    }
   }
   diag_close(diag);
   sources_close(sources);

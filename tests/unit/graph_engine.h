@@ -5,7 +5,11 @@
  * so that states differ in length.  An edge has one or more steps, like an
  * atomic sequence; it may violate an assertion in its last step and may fail
  * there, so that nothing is reached.  Each step prints its edge and moves one
- * process or two.  The propositions that hold in a node are bits of its labels.
+ * process or two.  The propositions that hold in a node are bits of its labels,
+ * those of the engine's events bits of edges: true of the last step of an edge.
+ *
+ * For fairness by labels a process has one of two proctypes, of which the
+ * second has accept labels, and is at a label or not.
  */
 #ifndef LARIAT_TESTS_GRAPH_ENGINE_H
 #define LARIAT_TESTS_GRAPH_ENGINE_H
@@ -27,6 +31,7 @@ struct edge {
   uint32_t violates; /* place of an assertion, or 0 */
   bool fails;        /* with that; there is no successor */
   int32_t pid, partner;
+  uint32_t events;
 };
 
 struct node {
@@ -35,16 +40,20 @@ struct node {
   uint8_t padding; /* bytes */
   uint32_t labels;
   uint32_t processes;
+  uint32_t at_accept; /* bits: which processes are at an accept label */
 };
 
 struct engine {
   struct node *nodes;
   uint32_t node_count;
-  bool no_initial; /* initialisation fails */
-  bool forgetful;  /* a bug: single steps meet no violation */
-  bool slow;       /* a millisecond for each expansion */
+  uint32_t with_accept; /* bits: which processes have accept labels */
+  bool no_initial;      /* initialisation fails */
+  bool forgetful;       /* a bug: single steps meet no violation */
+  bool slow;            /* a millisecond for each expansion */
   uint64_t expansions;
   struct buffer *out;
+  uint32_t events; /* bits: which propositions are events */
+  const struct engine_watch *watch;
 };
 
 struct graph_state {
@@ -141,6 +150,28 @@ void engine_print_to(struct engine *engine, struct buffer *out) {
   engine->out = out;
 }
 
+const struct engine_watch *engine_watch(struct engine *engine,
+                                        const struct engine_watch *watch) {
+  const struct engine_watch *before = engine->watch;
+  engine->watch = watch;
+  return before;
+}
+
+bool engine_is_event(const struct engine *engine, uint32_t atom) {
+  return engine->events >> atom & 1;
+}
+
+/* What the watch knows after a step with these events. */
+static inline uint64_t graph_heard(const struct engine *graph, uint64_t before,
+                                   uint32_t events) {
+  const struct engine_watch *watch = graph->watch;
+  uint64_t letter = 0;
+  for (uint32_t i = 0; watch && i < watch->atom_count; i++)
+    letter |= (uint64_t)((events & graph->events) >> watch->atoms[i] & 1) << i;
+  return watch && watch->read ? watch->read(watch->context, before, letter)
+                              : before | letter;
+}
+
 /* Executes the steps of an edge from `state` on: all, or one. */
 static inline bool graph_execute(struct engine *graph, struct graph_state state,
                                  bool single,
@@ -150,14 +181,18 @@ static inline bool graph_execute(struct engine *graph, struct graph_state state,
   const int32_t value = (int32_t)state.edge;
   struct step steps[LONGEST_EDGE];
   size_t count = 0;
+  uint64_t heard = graph->watch ? graph->watch->start : 0;
   for (uint32_t i = state.done; i < end; i++) {
+    heard = graph_heard(graph, heard,
+                        i + 1 == graph_steps(edge) ? edge->events : 0);
     steps[count++] = (struct step){.pid = edge->pid,
                                    .from = state.node,
                                    .transition = state.edge << 8 | i,
                                    .partner = edge->partner,
                                    .channel = 1,
                                    .values = &value,
-                                   .value_count = 1};
+                                   .value_count = 1,
+                                   .heard = heard};
     if (graph->out)
       buffer_printf(graph->out, "%u/%u.%u;", state.node, state.edge, i);
   }
@@ -183,7 +218,9 @@ static inline bool graph_execute(struct engine *graph, struct graph_state state,
                           .length = length,
                           .owner = over ? NO_PROCESS : edge->pid,
                           .steps = steps,
-                          .step_count = count});
+                          .step_count = count,
+                          .heard = heard,
+                          .changed = UINT64_MAX});
 }
 
 bool engine_expand(struct engine *engine, const uint8_t *state, size_t length,
@@ -212,6 +249,11 @@ bool engine_expand(struct engine *engine, const uint8_t *state, size_t length,
   return true;
 }
 
+bool engine_left_out(const struct engine *engine) {
+  (void)engine;
+  return false;
+}
+
 bool engine_holds(struct engine *engine, const uint8_t *state, size_t length,
                   uint32_t atom) {
   (void)length;
@@ -222,6 +264,18 @@ uint32_t engine_process_count(struct engine *engine, const uint8_t *state,
                               size_t length) {
   (void)length;
   return engine->nodes[graph_decode(state).node].processes;
+}
+
+const struct proctype *engine_process(struct engine *engine,
+                                      const uint8_t *state, size_t length,
+                                      uint32_t pid, uint32_t *location) {
+  static struct location places[] = {{0}, {0}, {.is_accept = true}};
+  static const struct proctype without = {.locations = places},
+                               with = {.locations = places, .has_accept = true};
+  (void)length;
+  *location =
+      1 + (engine->nodes[graph_decode(state).node].at_accept >> pid & 1);
+  return engine->with_accept >> pid & 1 ? &with : &without;
 }
 
 static inline struct store *graph_store(size_t memory_bytes) {

@@ -43,7 +43,8 @@ static inline void kit_clear(struct ltl_kit *kit) {
 static inline struct automaton *kit_translate(struct ltl_kit *kit,
                                               const struct formula *formula,
                                               bool negated, bool generalized) {
-  struct automaton_options options = {negated, generalized};
+  struct automaton_options options = {.negated = negated,
+                                      .generalized = generalized};
   struct automaton *automaton;
   automaton_from_formula(formula, &options, kit->diag, &automaton);
   return automaton;
@@ -68,7 +69,8 @@ static inline const struct formula *random_formula(struct arena *arena,
                                                    uint64_t size,
                                                    uint32_t atoms) {
   static const enum formula_kind unary[] = {FORMULA_NOT, FORMULA_NEXT,
-                                            FORMULA_ALWAYS, FORMULA_EVENTUALLY};
+                                            FORMULA_ALWAYS, FORMULA_EVENTUALLY,
+                                            FORMULA_STRONG_NEXT};
   static const enum formula_kind binary[] = {
       FORMULA_AND,   FORMULA_OR,         FORMULA_IMPLIES, FORMULA_EQUIV,
       FORMULA_UNTIL, FORMULA_WEAK_UNTIL, FORMULA_RELEASE};
@@ -80,7 +82,7 @@ static inline const struct formula *random_formula(struct arena *arena,
     return formula_atom(arena, (uint32_t)(leaf % atoms));
   }
   if (size == 2 || rng_below(rng, 5) < 2)
-    return formula_new(arena, unary[rng_below(rng, 4)],
+    return formula_new(arena, unary[rng_below(rng, 5)],
                        random_formula(arena, rng, size - 1, atoms), NULL);
   uint64_t left = 1 + rng_below(rng, size - 2);
   const struct formula *a = random_formula(arena, rng, left, atoms);

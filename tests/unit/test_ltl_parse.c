@@ -56,6 +56,8 @@ TEST(words_and_signs_mean_the_same) {
   CHECK(reads_as("p release q", "p V q"));
   CHECK(reads_as("p R q", "p V q"));
   CHECK(reads_as("next p implies q equivalent r", "(X p -> q) <-> r"));
+  CHECK(reads_as("X[!] p -> X!q", "X[!] p -> X !q"));
+  CHECK(reads_as("strongnext weaknext p", "X[!] X p"));
   CHECK(reads_as("p /\\ q \\/ true", "(p && q) || true"));
   CHECK(reads_as("1 U 0", "true U false"));
 }

@@ -1,9 +1,9 @@
 /* Strong fairness, on small random graphs and against brute force.
  *
  * A model is a graph whose edges say who moves; its one proposition is a bit of
- * each node.  A run that is shown must be a run of the graph, fair, and
- * accepted by the claim; when none is shown there is no set of product states
- * that a fair accepted run could visit for ever.
+ * each node, or of each edge when it is an event.  A run that is shown must be
+ * a run of the graph, fair, and accepted by the claim; when none is shown there
+ * is no set of product states that a fair accepted run could visit for ever.
  */
 #include "search/liveness.h"
 
@@ -21,6 +21,7 @@ enum { MOST_NODES = 8, MOST_EDGES = 4, MOST_PROCESSES = 3, PARTNERS = 12 };
 struct edge {
   uint32_t to;
   int32_t pid, partner;
+  bool holds; /* the event */
 };
 
 struct node {
@@ -33,6 +34,7 @@ struct engine {
   struct node nodes[MOST_NODES];
   uint32_t node_count;
   bool has_counter; /* as many states as a number has: for limits */
+  bool has_event;   /* the proposition is about steps */
 };
 
 static const uint32_t COUNTER_END = 200000;
@@ -46,7 +48,19 @@ bool engine_initial(struct engine *engine, const uint8_t **state,
   return true;
 }
 
-static bool visit(const struct engine_visitor *visitor, uint32_t from,
+const struct engine_watch *engine_watch(struct engine *engine,
+                                        const struct engine_watch *watch) {
+  (void)engine, (void)watch;
+  return NULL;
+}
+
+bool engine_is_event(const struct engine *engine, uint32_t atom) {
+  (void)atom;
+  return engine->has_event;
+}
+
+static bool visit(const struct engine *engine,
+                  const struct engine_visitor *visitor, uint32_t from,
                   uint32_t number, const struct edge *edge) {
   const struct step step = {.pid = edge->pid,
                             .from = from,
@@ -56,7 +70,10 @@ static bool visit(const struct engine_visitor *visitor, uint32_t from,
                                       .length = sizeof edge->to,
                                       .owner = NO_PROCESS,
                                       .steps = &step,
-                                      .step_count = 1};
+                                      .step_count = 1,
+                                      .changed = UINT64_MAX,
+                                      .heard =
+                                          engine->has_event && edge->holds};
   return visitor->successor(visitor->context, &successor);
 }
 
@@ -68,13 +85,18 @@ bool engine_expand(struct engine *engine, const uint8_t *state, size_t length,
   memcpy(&number, state, sizeof number);
   if (engine->has_counter)
     return visit(
-        visitor, number, 0,
+        engine, visitor, number, 0,
         &(struct edge){(number + 1) % COUNTER_END, .partner = NO_PROCESS});
   const struct node *node = &engine->nodes[number];
   for (uint32_t i = 0; i < node->edge_count; i++)
-    if (!visit(visitor, number, i, &node->edges[i]))
+    if (!visit(engine, visitor, number, i, &node->edges[i]))
       return false;
   return true;
+}
+
+bool engine_left_out(const struct engine *engine) {
+  (void)engine;
+  return false;
 }
 
 bool engine_holds(struct engine *engine, const uint8_t *state, size_t length,
@@ -91,6 +113,13 @@ uint32_t engine_process_count(struct engine *engine, const uint8_t *state,
   return MOST_PROCESSES;
 }
 
+const struct proctype *engine_process(struct engine *engine,
+                                      const uint8_t *state, size_t length,
+                                      uint32_t pid, uint32_t *location) {
+  (void)engine, (void)state, (void)length, (void)pid, (void)location;
+  abort(); /* only fairness by labels asks */
+}
+
 void engine_print_to(struct engine *engine, struct buffer *out) {
   (void)engine, (void)out;
 }
@@ -98,11 +127,12 @@ void engine_print_to(struct engine *engine, struct buffer *out) {
 static void connect(struct engine *engine, uint32_t from, uint32_t to,
                     int32_t pid, int32_t partner) {
   struct node *node = &engine->nodes[from];
-  node->edges[node->edge_count++] = (struct edge){to, pid, partner};
+  node->edges[node->edge_count++] = (struct edge){to, pid, partner, false};
 }
 
 static void randomise(struct engine *engine, struct rng *rng, uint32_t nodes) {
-  *engine = (struct engine){.node_count = nodes};
+  *engine =
+      (struct engine){.node_count = nodes, .has_event = rng_below(rng, 2)};
   for (uint32_t i = 0; i < nodes; i++) {
     engine->nodes[i].holds = rng_below(rng, 2);
     for (uint64_t e = rng_below(rng, MOST_EDGES); e > 0; e--) {
@@ -111,6 +141,8 @@ static void randomise(struct engine *engine, struct rng *rng, uint32_t nodes) {
       connect(engine, i, (uint32_t)rng_below(rng, nodes), pid,
               partner < MOST_PROCESSES && partner != pid ? partner
                                                          : NO_PROCESS);
+      struct node *node = &engine->nodes[i];
+      node->edges[node->edge_count - 1].holds = rng_below(rng, 2);
     }
   }
 }
@@ -164,6 +196,12 @@ static unsigned movers_of(const struct edge *edge) {
          (edge->partner == NO_PROCESS ? 0 : 1u << edge->partner);
 }
 
+/* What a claim reads: before this edge, or where the run stops. */
+static bool letter_of(const struct engine *engine, const struct node *node,
+                      const struct edge *edge) {
+  return engine->has_event ? edge && edge->holds : node->holds;
+}
+
 static unsigned enabled_in(const struct node *node) {
   unsigned enabled = 0;
   for (uint32_t i = 0; i < node->edge_count; i++)
@@ -193,14 +231,16 @@ static void multiply(const struct engine *engine, const struct claim *claim,
     plain->accepting[s] = claim->states[s % width].accepting;
     plain->enabled[s] = enabled_in(node);
     for (uint32_t c = 0; c < width; c++) {
-      if (!claim_goes(claim, s % width, c, node->holds))
-        continue;
       for (uint32_t e = 0; e < node->edge_count; e++) {
+        if (!claim_goes(claim, s % width, c,
+                        letter_of(engine, node, &node->edges[e])))
+          continue;
         const uint32_t t = node->edges[e].to * width + c;
         plain->joined[s][t] = true;
         plain->movers[s][t] |= movers_of(&node->edges[e]);
       }
-      if (node->edge_count == 0 && claim->stutters)
+      if (node->edge_count == 0 && claim->stutters &&
+          claim_goes(claim, s % width, c, letter_of(engine, node, NULL)))
         plain->joined[s][s / width * width + c] = true;
     }
   }
@@ -266,6 +306,7 @@ struct shown {
 /* The nodes of a lasso; it goes back to number `loop` after the last one. */
 struct lasso {
   VEC(uint32_t) nodes;
+  VEC(bool) letters; /* read in each */
   size_t loop;
 };
 
@@ -280,6 +321,7 @@ static bool follow(const struct engine *graph, const struct trail *trail,
     if (move->from != node || move->transition >= graph->nodes[node].edge_count)
       return false;
     const struct edge *edge = &graph->nodes[node].edges[move->transition];
+    vec_push(&lasso->letters, letter_of(graph, &graph->nodes[node], edge));
     if (i >= trail->loop_start)
       *moved |= movers_of(edge);
     node = edge->to;
@@ -287,6 +329,7 @@ static bool follow(const struct engine *graph, const struct trail *trail,
   if (lasso->loop < trail->move_count)
     return node == lasso->nodes.items[lasso->loop];
   vec_push(&lasso->nodes, node); /* nothing moves any more */
+  vec_push(&lasso->letters, letter_of(graph, &graph->nodes[node], NULL));
   return graph->nodes[node].edge_count == 0;
 }
 
@@ -305,7 +348,7 @@ static unsigned read_word(const struct shown *shown, const struct lasso *lasso,
                           size_t from, unsigned states) {
   const struct claim *claim = shown->claim;
   for (size_t i = from; i < lasso->nodes.count; i++) {
-    const bool holds = shown->graph->nodes[lasso->nodes.items[i]].holds;
+    const bool holds = lasso->letters.items[i];
     unsigned next = 0;
     for (uint32_t s = 0; s < claim->state_count; s++)
       for (uint32_t t = 0; t < claim->state_count; t++) {
@@ -327,7 +370,7 @@ static bool claim_accepts(const struct shown *shown,
   unsigned reached = 0;
   for (uint32_t i = 0; i < shown->claim->initial_count; i++)
     reached |= 1u << shown->claim->initial[i];
-  struct lasso stem = {.nodes = lasso->nodes};
+  struct lasso stem = *lasso;
   stem.nodes.count = lasso->loop;
   reached = read_word(shown, &stem, 0, reached);
   reached = (reached | reached >> 16) & 0xffff;
@@ -358,6 +401,7 @@ static void note(void *context, const struct violation *violation,
     shown->is_accepted = claim_accepts(shown, &lasso);
   }
   vec_free(&lasso.nodes);
+  vec_free(&lasso.letters);
 }
 
 static struct shown search(struct engine *engine, const struct claim *claim,

@@ -106,7 +106,7 @@ TEST(announced_states_are_settled_in_order) {
   struct store_ticket tickets[4];
   for (uint32_t i = 0; i < 4; i++) {
     make_state(i % 2, state);
-    store_announce(store, state, LENGTH, &tickets[i]);
+    store_announce(store, state, LENGTH, UINT64_MAX, &tickets[i]);
   }
   for (uint32_t i = 0; i < 4; i++)
     CHECK(store_settle(store, &tickets[i]) == (i < 2 ? STORE_NEW : STORE_SEEN));

@@ -49,6 +49,16 @@ static bool holds(struct engine *engine, const uint8_t *state, size_t length,
   return value && !self->machine.failed;
 }
 
+static const struct engine_watch *watch(struct engine *engine,
+                                        const struct engine_watch *watch) {
+  return machine_watch(&((struct bytecode *)engine)->machine, watch);
+}
+
+static bool is_event(const struct engine *engine, uint32_t atom) {
+  const struct bytecode *self = (const struct bytecode *)engine;
+  return expr_is_event(self->program->model->atoms[atom]);
+}
+
 static uint32_t process_count(struct engine *engine, const uint8_t *state,
                               size_t length) {
   (void)engine;
@@ -65,6 +75,40 @@ static const struct proctype *process(struct engine *engine,
   return machine_type(&self->machine, pid)->proctype;
 }
 
+uint32_t bytecode_view(struct engine *engine, const uint8_t *state,
+                       size_t length, struct process_view *views) {
+  const struct program *program = ((struct bytecode *)engine)->program;
+  const uint8_t *frame = state + program->fixed_bytes;
+  const uint32_t count = state[STATE_PROCESSES];
+  (void)length;
+  for (uint32_t pid = 0; pid < count; pid++) {
+    const uint32_t type = frame[FRAME_PROCTYPE];
+    views[pid] =
+        (struct process_view){.place = type << 16 | load_location(frame),
+                              .frame = frame + FRAME_HEADER};
+    frame += program->types[type].total_bytes;
+  }
+  return count;
+}
+
+unsigned bytecode_channel_fill(struct engine *engine, const uint8_t *state,
+                               size_t length, uint32_t channel) {
+  const struct program *program = ((struct bytecode *)engine)->program;
+  uint32_t offset = program->first_channel;
+  (void)length;
+  for (uint32_t i = 0; i + 1 < channel; i++)
+    offset += program->channels[i].layout->bytes;
+  const uint32_t capacity =
+      program->channels[channel - 1].layout->type->capacity;
+  if (capacity == 0)
+    return CHANNEL_EMPTY;
+  uint16_t messages;
+  memcpy(&messages, state + offset, sizeof messages);
+  return messages == 0          ? CHANNEL_EMPTY
+         : messages == capacity ? CHANNEL_FULL
+                                : 0;
+}
+
 static const struct engine_kind bytecode_kind = {
     .name = "bytecode",
     .close = close_engine,
@@ -73,10 +117,14 @@ static const struct engine_kind bytecode_kind = {
     .print_to = print_to,
     .coverage = coverage,
     .holds = holds,
+    .watch = watch,
+    .is_event = is_event,
     .describe = bytecode_describe,
     .channel_name = bytecode_channel_name,
     .process_count = process_count,
     .process = process,
+    .view = bytecode_view,
+    .channel_fill = bytecode_channel_fill,
 };
 
 /* Hidden variables that are only read keep their initial values for good. */

@@ -31,6 +31,37 @@ bool bytecode_expand(struct engine *engine, const uint8_t *state, size_t length,
                      int32_t owner, unsigned options,
                      const struct engine_visitor *visitor);
 
+/* ---- the pieces of an expansion, for an engine around this one ---- */
+
+/* Starts an expansion; the machine is still to be bound to the state. */
+void bytecode_begin(struct bytecode *self, const uint8_t *state, size_t length,
+                    unsigned options, const struct engine_visitor *visitor);
+/* Changes the state whose successors are made: the path stays as it is. */
+void bytecode_set_source(struct bytecode *self, const uint8_t *state,
+                         size_t length);
+/* Every statement of a process, in order; sets `moved`. */
+void bytecode_try_process(struct bytecode *self, uint32_t pid);
+/* One statement; true when it was possible.  Whether one before it was decides
+ * about `else`.
+ */
+bool bytecode_try_statement(struct bytecode *self, uint32_t pid, uint32_t index,
+                            bool did_something);
+/* One handshake of two statements; true when the receiver takes the message. */
+bool bytecode_offer(struct bytecode *self, uint32_t sender, uint32_t index,
+                    uint32_t receiver, uint32_t receiver_index);
+/* Nothing moved: reports an end state that is not valid. */
+void bytecode_report_end(struct bytecode *self);
+/* Has the location one statement that an atomic may execute in place? */
+bool bytecode_is_simple(const struct command_location *location);
+/* Is it an `else`, or a d_step that begins with one? */
+bool bytecode_begins_with_else(const struct process_type *type,
+                               const struct command *command);
+
+uint32_t bytecode_view(struct engine *engine, const uint8_t *state,
+                       size_t length, struct process_view *views);
+unsigned bytecode_channel_fill(struct engine *engine, const uint8_t *state,
+                               size_t length, uint32_t channel);
+
 void bytecode_describe(
     struct engine *engine, const uint8_t *state, size_t length,
     void (*each)(void *context, const struct binding *binding), void *context);

@@ -290,6 +290,11 @@ static void compile(struct compiler *compiler, const struct expr *expr) {
   case EXPR_REMOTE:
   case EXPR_NP:
   case EXPR_ACCEPTING:
+  case EXPR_MOVES:
+  case EXPR_SENDS:
+  case EXPR_RECEIVES:
+  case EXPR_PASSES:
+  case EXPR_EXECUTES:
     compile_detail(compiler, expr);
     break;
   default:

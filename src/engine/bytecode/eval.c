@@ -223,6 +223,12 @@ static int32_t eval_detail(struct machine *machine,
   case EXPR_NP:
   case EXPR_ACCEPTING:
     return eval_labels(machine, detail->expr);
+  case EXPR_MOVES:
+  case EXPR_SENDS:
+  case EXPR_RECEIVES:
+  case EXPR_PASSES:
+  case EXPR_EXECUTES:
+    return 0; /* true of steps, not of states: see hear.c */
   default:
     break;
   }

@@ -140,8 +140,7 @@ void machine_start(struct machine *machine, uint8_t *state) {
     return;
   }
   start_channels(machine, program->channels, program->channel_count,
-                 program->globals + model->global_bytes,
-                 state + program->globals);
+                 program->first_channel, state + program->globals);
   set_inits(machine, program->inits, program->init_count);
   if (program->trace) {
     const uint16_t place = (uint16_t)program->trace->initial;
@@ -417,6 +416,11 @@ void machine_do_d_step(struct machine *machine, const struct command *command,
       break;
     }
     machine_do(machine, next->command);
+    if (machine_hears(machine))
+      machine_hear(machine, &(struct step){.pid = (int32_t)machine->pid,
+                                           .from = place,
+                                           .action = next->command->action,
+                                           .partner = NO_PROCESS});
     place = next->target;
     if (repeats(&watch, machine, place)) {
       machine_fail(machine, command->action->where, "this d_step never ends");

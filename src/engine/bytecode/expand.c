@@ -34,13 +34,24 @@ static void report(struct bytecode *self, const struct violation *violation) {
     self->stopped = true;
 }
 
+/* What the watch knows at the end of the path. */
+static uint64_t heard_so_far(const struct bytecode *self) {
+  const struct engine_watch *watch = self->machine.hearing.watch;
+  if (!watch)
+    return 0;
+  return self->region.path.count > 0 ? vec_last(&self->region.path)->heard
+                                     : watch->start;
+}
+
 static void emit(struct bytecode *self, const uint8_t *state, size_t length,
                  int32_t owner) {
   const struct successor successor = {.state = state,
                                       .length = length,
                                       .owner = owner,
                                       .steps = self->region.path.items,
-                                      .step_count = self->region.path.count};
+                                      .step_count = self->region.path.count,
+                                      .heard = heard_so_far(self),
+                                      .changed = UINT64_MAX};
   if (!self->visitor->successor(self->visitor->context, &successor))
     self->stopped = true;
 }
@@ -66,6 +77,7 @@ static void no_errors(struct machine *machine) {
   machine->failed = machine->assertion_failed = machine->trace_failed = false;
   machine->message.channel = 0;
   machine->message.count = 0;
+  machine->hearing.letter = 0;
 }
 
 /* Reports what went wrong in the step just executed, the last of the path; true
@@ -96,6 +108,7 @@ static bool report_errors(struct bytecode *self) {
 /* Puts a step that was just executed on the path; path_back() takes it off. */
 static void path_add(struct bytecode *self, const struct step *step) {
   const struct message_values *message = &self->machine.message;
+  const uint64_t heard = machine_heard(&self->machine, heard_so_far(self));
   self->machine.coverage[step->action->number] = 1;
   vec_push(&self->region.path, *step);
   struct step *added = vec_last(&self->region.path);
@@ -103,6 +116,14 @@ static void path_add(struct bytecode *self, const struct step *step) {
   added->values = message->values;
   added->value_count = message->count;
   added->value_types = message->types;
+  added->heard = heard;
+}
+
+/* A step of one process that was just executed. */
+static void path_add_own(struct bytecode *self, const struct step *step) {
+  if (machine_hears(&self->machine))
+    machine_hear(&self->machine, step);
+  path_add(self, step);
 }
 
 static void path_back(struct bytecode *self) {
@@ -121,8 +142,7 @@ static void stamp_last(struct bytecode *self, uint32_t pid) {
 
 /* ---- inside an atomic ---- */
 
-/* Is there one statement that step_ahead() may execute in place? */
-static bool is_simple(const struct command_location *location) {
+bool bytecode_is_simple(const struct command_location *location) {
   if (location->count != 1)
     return false;
   const struct command *command = location->transitions[0].command;
@@ -146,10 +166,10 @@ static bool step_ahead(struct bytecode *self, uint32_t pid) {
   }
   if (!machine->failed)
     machine_do(machine, transition->command);
-  path_add(self, &(struct step){.pid = (int32_t)pid,
-                                .from = from,
-                                .action = transition->command->action,
-                                .partner = NO_PROCESS});
+  path_add_own(self, &(struct step){.pid = (int32_t)pid,
+                                    .from = from,
+                                    .action = transition->command->action,
+                                    .partner = NO_PROCESS});
   if (!report_errors(self))
     return false;
   move(self, pid, transition->target);
@@ -168,13 +188,14 @@ static void run_ahead(struct bytecode *self, uint32_t pid) {
   const bool restricted = features->provided || features->priority;
   for (int steps = 0; steps < LONGEST_RUN; steps++) {
     if ((restricted && !machine_allowed(machine, pid)) ||
-        !is_simple(machine_location(machine, pid)))
+        !bytecode_is_simple(machine_location(machine, pid)))
       break;
     if (!step_ahead(self, pid))
       return;
   }
   region_push(&self->region, machine->state, machine->length, (int32_t)pid,
-              self->source_steps, (self->options & ENGINE_ALL_PATHS) != 0);
+              UINT64_MAX, self->source_steps,
+              (self->options & ENGINE_ALL_PATHS) != 0);
 }
 
 /* The state in scratch is complete: give it out, or go on inside an atomic. */
@@ -220,6 +241,24 @@ static const struct command *receiving(struct bytecode *self, uint32_t pid,
   return NULL;
 }
 
+/* Comes before the rest of a receiver's d_step, which may hide the message.
+ * `taken` is the transition's own command, or the first inside its d_step.
+ */
+static void hear_handshake(struct machine *machine, const struct step *step,
+                           const struct command *receive,
+                           const struct command *taken) {
+  machine->hearing.letter = 0;
+  if (!machine_hears(machine))
+    return;
+  machine_hear(machine, step);
+  if (taken == receive)
+    return;
+  struct step inner = *step;
+  inner.partner_from = receive->enter;
+  inner.partner_action = taken->action;
+  machine_hear(machine, &inner);
+}
+
 /* The handshake: the sender has moved in scratch, the receiver takes over. */
 static void shake_hands(struct bytecode *self, struct step *step,
                         const struct command_transition *send,
@@ -234,6 +273,7 @@ static void shake_hands(struct bytecode *self, struct step *step,
   machine_observe(machine, 'r');
   machine_bind(machine, receiver->patterns, receiver->pattern_count,
                receiver->action->where);
+  hear_handshake(machine, step, receive->command, receiver);
   if (receive->command->kind == ACTION_D_STEP && !machine->failed)
     machine_do_d_step(machine, receive->command, after);
   machine->coverage[receive->command->action->number] = 1;
@@ -246,34 +286,49 @@ static void shake_hands(struct bytecode *self, struct step *step,
   path_back(self);
 }
 
+/* Offers the message to one statement of another process; true when it took
+ * it.
+ */
+static bool offer_to_statement(struct bytecode *self, struct step *step,
+                               uint32_t pid, uint32_t index,
+                               const struct command_transition *send,
+                               uint32_t channel) {
+  struct machine *machine = &self->machine;
+  uint32_t after = 0;
+  back_to_source(self, pid);
+  const struct command_transition *receive =
+      &machine_location(machine, pid)->transitions[index];
+  machine->failed = false;
+  const struct command *receiver =
+      receiving(self, pid, receive->command, channel, &after);
+  machine->failed = false;
+  if (!receiver)
+    return false;
+  step->partner = (int32_t)pid;
+  step->partner_from = load_location(machine_header(machine, pid));
+  step->partner_transition = index;
+  step->partner_action = receive->command->action;
+  shake_hands(self, step, send, receive, receiver, after);
+  back_to_source(self, (uint32_t)step->pid);
+  machine_compose(machine, send->command, channel); /* for the next one */
+  return true;
+}
+
 /* Tries one process as the receiver; true when it took the message. */
 static bool offer_to(struct bytecode *self, struct step *step, uint32_t pid,
                      const struct command_transition *send, uint32_t channel) {
-  struct machine *machine = &self->machine;
   bool taken = false;
   uint32_t escape = 0;
-  const struct command_location *location = machine_location(machine, pid);
+  const struct command_location *location =
+      machine_location(&self->machine, pid);
   for (uint32_t t = 0; t < location->count && !self->stopped; t++) {
-    const struct command_transition *receive = &location->transitions[t];
-    if (escape > 0 && escape != receive->escape)
+    const uint32_t group = location->transitions[t].escape;
+    if (escape > 0 && escape != group)
       break;
-    uint32_t after = 0;
-    back_to_source(self, pid);
-    machine->failed = false;
-    const struct command *receiver =
-        receiving(self, pid, receive->command, channel, &after);
-    machine->failed = false;
-    if (!receiver)
+    if (!offer_to_statement(self, step, pid, t, send, channel))
       continue;
     taken = true;
-    escape = receive->escape;
-    step->partner = (int32_t)pid;
-    step->partner_from = load_location(machine_header(machine, pid));
-    step->partner_transition = t;
-    step->partner_action = receive->command->action;
-    shake_hands(self, step, send, receive, receiver, after);
-    back_to_source(self, (uint32_t)step->pid);
-    machine_compose(machine, send->command, channel); /* for the next one */
+    escape = group;
   }
   return taken;
 }
@@ -315,7 +370,7 @@ static void execute(struct bytecode *self, struct step *step,
       buffer_clear(machine->print);
     machine_do(machine, transition->command);
   }
-  path_add(self, step);
+  path_add_own(self, step);
   if (report_errors(self)) {
     if (step->action->kind != ACTION_END)
       move(self, pid, transition->target);
@@ -341,13 +396,12 @@ static bool execute_run(struct bytecode *self, struct step *step,
   return true;
 }
 
-static bool begins_with_else(const struct machine *machine, uint32_t pid,
-                             const struct command *command) {
+bool bytecode_begins_with_else(const struct process_type *type,
+                               const struct command *command) {
   if (command->kind == ACTION_D_STEP) {
-    const struct command_location *first =
-        &machine_type(machine, pid)->locations[command->enter];
+    const struct command_location *first = &type->locations[command->enter];
     return first->count == 1 &&
-           begins_with_else(machine, pid, first->transitions[0].command);
+           bytecode_begins_with_else(type, first->transitions[0].command);
   }
   return command->kind == ACTION_ELSE;
 }
@@ -358,7 +412,8 @@ static bool try_transition(struct bytecode *self, const struct turn *turn,
                            const struct command_transition *transition) {
   struct machine *machine = &self->machine;
   const struct command *command = transition->command;
-  if (turn->did_something && begins_with_else(machine, turn->pid, command))
+  if (turn->did_something &&
+      bytecode_begins_with_else(machine_type(machine, turn->pid), command))
     return false;
   struct step step = {.pid = (int32_t)turn->pid,
                       .from = turn->from,
@@ -389,7 +444,38 @@ static void report_choice(struct bytecode *self, uint32_t pid,
   report(self, &violation);
 }
 
-static void try_process(struct bytecode *self, uint32_t pid) {
+bool bytecode_try_statement(struct bytecode *self, uint32_t pid, uint32_t index,
+                            bool did_something) {
+  back_to_source(self, pid);
+  const struct turn turn = {
+      .pid = pid,
+      .from = load_location(machine_header(&self->machine, pid)),
+      .did_something = did_something};
+  return try_transition(
+      self, &turn, index,
+      &machine_location(&self->machine, pid)->transitions[index]);
+}
+
+bool bytecode_offer(struct bytecode *self, uint32_t sender, uint32_t index,
+                    uint32_t receiver, uint32_t receiver_index) {
+  struct machine *machine = &self->machine;
+  back_to_source(self, sender);
+  no_errors(machine);
+  const struct command_transition *send =
+      &machine_location(machine, sender)->transitions[index];
+  struct step step = {.pid = (int32_t)sender,
+                      .from = load_location(machine_header(machine, sender)),
+                      .transition = index,
+                      .action = send->command->action,
+                      .partner = NO_PROCESS};
+  const uint32_t channel = machine_channel_of(machine, send->command);
+  assert(channel > 0);
+  machine_compose(machine, send->command, channel);
+  return offer_to_statement(self, &step, receiver, receiver_index, send,
+                            channel);
+}
+
+void bytecode_try_process(struct bytecode *self, uint32_t pid) {
   struct machine *machine = &self->machine;
   back_to_source(self, pid);
   no_errors(machine);
@@ -416,8 +502,8 @@ static void try_process(struct bytecode *self, uint32_t pid) {
 
 /* ---- one state ---- */
 
-static void set_source(struct bytecode *self, const uint8_t *state,
-                       size_t length) {
+void bytecode_set_source(struct bytecode *self, const uint8_t *state,
+                         size_t length) {
   const size_t room = length + machine_headroom(self->program);
   vec_reserve(&self->scratch, room);
   self->source = state;
@@ -427,11 +513,13 @@ static void set_source(struct bytecode *self, const uint8_t *state,
 
 static void try_all(struct bytecode *self) {
   const uint32_t count = self->source[STATE_PROCESSES];
+  const uint64_t *only = self->visitor->only;
   for (uint32_t pid = count; pid-- > 0 && !self->stopped;)
-    try_process(self, pid);
+    if (!only || (only[pid / 64] >> (pid % 64) & 1))
+      bytecode_try_process(self, pid);
 }
 
-static void report_end(struct bytecode *self) {
+void bytecode_report_end(struct bytecode *self) {
   struct machine *machine = &self->machine;
   back_to_source(self, 0);
   if (machine_at_end(machine))
@@ -456,6 +544,8 @@ static void expand_source(struct bytecode *self) {
   self->moved = false;
   machine->timeout = false;
   try_all(self);
+  if (self->visitor->only)
+    return;
   if (!self->moved && !self->stopped &&
       self->program->model->features.timeout) {
     machine->timeout = true;
@@ -463,7 +553,7 @@ static void expand_source(struct bytecode *self) {
     machine->timeout = false;
   }
   if (!self->moved && !self->stopped)
-    report_end(self);
+    bytecode_report_end(self);
 }
 
 /* Goes on with the states inside atomic sequences. */
@@ -473,29 +563,36 @@ static void expand_region(struct bytecode *self) {
     vec_reserve(&self->current, item->length);
     const uint8_t *bytes = self->region.bytes.items + item->offset;
     memcpy(self->current.items, bytes, item->length);
-    set_source(self, self->current.items, item->length);
+    bytecode_set_source(self, self->current.items, item->length);
     const uint32_t owner = (uint32_t)item->owner;
     self->moved = false;
     machine_enter(&self->machine, self->current.items, item->length);
-    try_process(self, owner);
+    bytecode_try_process(self, owner);
     if (!self->moved && !self->stopped)
       emit(self, self->source, self->source_length, NO_PROCESS);
   }
+}
+
+void bytecode_begin(struct bytecode *self, const uint8_t *state, size_t length,
+                    unsigned options, const struct engine_visitor *visitor) {
+  region_clear(&self->region);
+  self->visitor = visitor;
+  self->options = options;
+  self->stopped = false;
+  bytecode_set_source(self, state, length);
 }
 
 bool bytecode_expand(struct engine *engine, const uint8_t *state, size_t length,
                      int32_t owner, unsigned options,
                      const struct engine_visitor *visitor) {
   struct bytecode *self = (struct bytecode *)engine;
-  region_clear(&self->region);
-  self->visitor = visitor;
-  self->options = options;
-  self->stopped = false;
-  set_source(self, state, length);
+  bytecode_begin(self, state, length, options, visitor);
   machine_enter(&self->machine, (uint8_t *)state, length);
+  if (machine_hears(&self->machine))
+    machine_ask(&self->machine);
   self->moved = false;
   if (owner != NO_PROCESS && owner < state[STATE_PROCESSES])
-    try_process(self, (uint32_t)owner);
+    bytecode_try_process(self, (uint32_t)owner);
   if (!self->moved && !self->stopped)
     expand_source(self);
   expand_region(self);

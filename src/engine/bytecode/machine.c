@@ -18,6 +18,7 @@ void machine_init(struct machine *machine, const struct program *program,
 }
 
 void machine_clear(struct machine *machine) {
+  machine_stop_watch(machine);
   memory_free(machine->stack);
   memory_free(machine->message.values);
   memory_free(machine->outside);
@@ -42,7 +43,7 @@ void machine_enter(struct machine *machine, uint8_t *state, size_t length) {
   uint32_t number = 0;
   uint32_t offset =
       enter_channels(machine, program->channels, program->channel_count,
-                     program->globals + program->model->global_bytes, &number);
+                     program->first_channel, &number);
   const uint32_t processes = machine_process_count(machine);
   for (uint32_t pid = 0; pid < processes; pid++) {
     const struct process_type *type =

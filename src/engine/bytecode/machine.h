@@ -14,11 +14,12 @@
 
 #include "base/buffer.h"
 #include "engine/bytecode/program.h"
-#include "engine/engine.h"
+#include "engine/event.h"
 
+#include <assert.h>
 #include <string.h>
 
-enum { LONGEST_MESSAGE = 256, DEEPEST_ENABLED = 16 };
+enum { LONGEST_MESSAGE = 256, DEEPEST_ENABLED = 16, MOST_EVENTS = 64 };
 
 /* The message of the step being executed. */
 struct message_values {
@@ -26,6 +27,16 @@ struct message_values {
   uint32_t count;
   int32_t *values;
   const struct type *types;
+};
+
+/* The events that are watched, and those of the step being executed. */
+struct hearing {
+  const struct engine_watch *watch; /* NULL: nobody watches */
+  struct event_query queries[MOST_EVENTS];
+  uint8_t bits[MOST_EVENTS]; /* of each query, in a letter */
+  uint32_t count;
+  int32_t *values; /* of all queries */
+  uint64_t letter;
 };
 
 struct machine {
@@ -49,6 +60,7 @@ struct machine {
   int32_t *stack;
   uint32_t stack_size;
   struct message_values message;
+  struct hearing hearing;
   uint8_t *coverage;    /* of executed actions, by number */
   struct buffer *print; /* printf goes here, or NULL */
   struct buffer text;   /* for messages */
@@ -208,6 +220,24 @@ void machine_bind(struct machine *machine,
                   struct span where);
 /* Shows a send ('s') or receive ('r') to the trace automaton. */
 void machine_observe(struct machine *machine, char event);
+
+/* ---- hear.c ---- */
+
+/* See engine_watch(). */
+const struct engine_watch *machine_watch(struct machine *machine,
+                                         const struct engine_watch *watch);
+void machine_stop_watch(struct machine *machine);
+/* Evaluates the operands of the watched events in the present state. */
+void machine_ask(struct machine *machine);
+/* Joins the events of a statement just executed, whose message is in `message`,
+ * to the letter of the step.
+ */
+void machine_hear(struct machine *machine, const struct step *step);
+static inline bool machine_hears(const struct machine *machine) {
+  return machine->hearing.count > 0;
+}
+/* What the watch knows after the step, from what it knew before. */
+uint64_t machine_heard(const struct machine *machine, uint64_t before);
 
 /* ---- execute.c ---- */
 

@@ -7,6 +7,10 @@
 
 #include <string.h>
 
+static uint32_t whole_words(uint32_t bytes) {
+  return (bytes + STATE_WORD - 1) / STATE_WORD * STATE_WORD;
+}
+
 static const struct channel_layout *
 channel_layout(struct program *program, const struct channel_type *type) {
   struct channel_layout *layout =
@@ -21,7 +25,7 @@ channel_layout(struct program *program, const struct channel_type *type) {
   }
   if (type->capacity > 0)
     layout->bytes =
-        (CHANNEL_HEADER + type->capacity * layout->message_bytes + 3) / 4 * 4;
+        whole_words(CHANNEL_HEADER + type->capacity * layout->message_bytes);
   if (type->field_count > program->most_fields)
     program->most_fields = type->field_count;
   return layout;
@@ -219,7 +223,7 @@ static void compile_type(struct program *program,
                          struct process_type *type) {
   type->proctype = proctype;
   type->initial = proctype->initial;
-  type->frame_bytes = FRAME_HEADER + proctype->frame_bytes;
+  type->frame_bytes = whole_words(FRAME_HEADER + proctype->frame_bytes);
   type->total_bytes = type->frame_bytes;
   type->channels = channel_parts(program, proctype->channels,
                                  proctype->channel_count, &type->total_bytes);
@@ -237,7 +241,8 @@ struct program *program_compile(const struct model *model) {
   program->arena = arena;
   program->model = model;
   program->globals = STATE_HEADER + (model->features.last ? 4 : 0);
-  program->fixed_bytes = program->globals + model->global_bytes;
+  program->first_channel = whole_words(program->globals + model->global_bytes);
+  program->fixed_bytes = program->first_channel;
   program->channels = channel_parts(
       program, model->channels, model->channel_count, &program->fixed_bytes);
   program->channel_count = model->channel_count;

@@ -13,7 +13,9 @@
  *
  * A channel is its length (2) followed by room for all messages; one without
  * capacity takes no room.  Processes die youngest first, so a state grows and
- * shrinks at its end alone.
+ * shrinks at its end alone.  Channels and processes start at whole words of 8
+ * bytes: the store and the native engine work by such words, and two things
+ * that vary on their own do not share one.
  */
 #ifndef LARIAT_ENGINE_BYTECODE_PROGRAM_H
 #define LARIAT_ENGINE_BYTECODE_PROGRAM_H
@@ -34,6 +36,7 @@ enum {
   FRAME_PRIORITY = 3,
   FRAME_HEADER = 4,
   CHANNEL_HEADER = 2,
+  STATE_WORD = 8,
   MOST_PROCESSES = 255,
   MOST_CHANNELS = 255,
 };
@@ -160,7 +163,8 @@ struct program {
   uint32_t globals;           /* offset of the global variables */
   const struct channel_part *channels;
   uint32_t channel_count;
-  uint32_t fixed_bytes; /* everything before the first process */
+  uint32_t first_channel; /* offset of the channels of global variables */
+  uint32_t fixed_bytes;   /* everything before the first process */
   const struct value_init *inits;
   uint32_t init_count;
   const struct insn **atoms;

@@ -30,11 +30,12 @@ void region_free(struct region *region) {
 }
 
 static bool on_path(const struct region *region, const uint8_t *state,
-                    size_t length, int32_t owner, uint64_t hash) {
+                    size_t length, int32_t owner, uint64_t heard,
+                    uint64_t hash) {
   for (size_t i = region->items.count; i > 0; i--) {
     const struct region_item *item = &region->items.items[i - 1];
     if (item->entered && item->hash == hash && item->owner == owner &&
-        item->length == length &&
+        item->heard == heard && item->length == length &&
         memcmp(region->bytes.items + item->offset, state, length) == 0)
       return true;
   }
@@ -70,38 +71,46 @@ static void grow_table(struct region *region) {
 
 /* Remembers the state; true when it was there already. */
 static bool remember(struct region *region, const uint8_t *state, size_t length,
-                     int32_t owner, uint64_t hash) {
+                     int32_t owner, uint64_t heard, uint64_t hash) {
   if (2 * region->seen_count >= region->seen.count)
     grow_table(region);
   const size_t mask = region->seen.count - 1;
   size_t slot = hash & mask;
   for (; region->seen.items[slot].length > 0; slot = (slot + 1) & mask) {
     const struct region_seen *seen = &region->seen.items[slot];
-    if (seen->hash == hash && seen->owner == owner && seen->length == length &&
+    if (seen->hash == hash && seen->owner == owner && seen->heard == heard &&
+        seen->length == length &&
         memcmp(region->seen_bytes.items + seen->offset, state, length) == 0)
       return true;
   }
   const size_t offset =
       append_bytes(&region->seen_bytes.items, &region->seen_bytes.count,
                    &region->seen_bytes.capacity, state, length);
-  region->seen.items[slot] = (struct region_seen){
-      .hash = hash, .offset = offset, .length = length, .owner = owner};
+  region->seen.items[slot] = (struct region_seen){.hash = hash,
+                                                  .heard = heard,
+                                                  .offset = offset,
+                                                  .length = length,
+                                                  .owner = owner};
   region->seen_count++;
   return false;
 }
 
 void region_push(struct region *region, const uint8_t *state, size_t length,
-                 int32_t owner, size_t first_step, bool all_paths) {
-  const uint64_t hash = XXH3_64bits(state, length);
-  if (on_path(region, state, length, owner, hash))
+                 int32_t owner, uint64_t changed, size_t first_step,
+                 bool all_paths) {
+  const uint64_t heard = vec_last(&region->path)->heard;
+  const uint64_t hash = XXH3_64bits_withSeed(state, length, heard);
+  if (on_path(region, state, length, owner, heard, hash))
     return;
   region->met++;
   if (!all_paths && region->met > REMEMBER_FROM &&
-      remember(region, state, length, owner, hash))
+      remember(region, state, length, owner, heard, hash))
     return;
   struct region_item item = {.length = length,
                              .hash = hash,
+                             .heard = heard,
                              .owner = owner,
+                             .changed = changed,
                              .first_step = region->steps.count,
                              .step_count = region->path.count - first_step};
   for (size_t i = first_step; i < region->path.count; i++) {

@@ -3,7 +3,8 @@
  * An `atomic` with choices in it is a small graph of its own.  It is searched
  * depth-first with an explicit stack; a state that lies on the path already is
  * not entered again, so loops end.  When more than a few states are met they
- * are also remembered, so that paths which meet again are followed once.
+ * are also remembered, so that paths which meet again are followed once.  What
+ * the watch has heard on the way (engine.h) is part of a state here.
  */
 #ifndef LARIAT_ENGINE_BYTECODE_REGION_H
 #define LARIAT_ENGINE_BYTECODE_REGION_H
@@ -13,14 +14,15 @@
 
 struct region_item {
   size_t offset, length; /* of the state, in `bytes` */
-  uint64_t hash;
+  uint64_t hash, heard;
   int32_t owner;
+  uint64_t changed;              /* words, see struct successor */
   bool entered;                  /* on the path; its successors lie above it */
   size_t first_step, step_count; /* that led here, in `steps` */
 };
 
 struct region_seen {
-  uint64_t hash;
+  uint64_t hash, heard;
   size_t offset, length;
   int32_t owner;
 };
@@ -44,7 +46,8 @@ void region_free(struct region *region);
  * path count as met.
  */
 void region_push(struct region *region, const uint8_t *state, size_t length,
-                 int32_t owner, size_t first_step, bool all_paths);
+                 int32_t owner, uint64_t changed, size_t first_step,
+                 bool all_paths);
 
 /* The next state to expand, entered; NULL when there is none left. */
 const struct region_item *region_next(struct region *region);

@@ -1,0 +1,458 @@
+/* A program as C: one function for each location of each proctype.
+ *
+ * The function of a location tries the statements in order.  Each is written
+ * with everything that belongs to it: the condition, the effects, the move, the
+ * statements of an atomic that follow one by one (as run_ahead() of the
+ * interpreter does), giving out, putting back.  A statement that cannot be
+ * compiled is a call of the interpreter in the same place, so the order of
+ * successors is the interpreter's by construction.
+ *
+ * A second function of a location, where something is received, does the
+ * receiver's side of handshakes.
+ *
+ * Nothing of a statement is given out before the last check that may hand it to
+ * the interpreter, so doing it there from the start does nothing twice.
+ */
+#include "engine/native/generate.h"
+
+#include "engine/bytecode/bytecode.h"
+#include "engine/native/generator.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LONGEST_CHAIN = 64 }; /* statements of an atomic in one function */
+
+/* ---- layouts ---- */
+
+static bool same_layout(const struct channel_layout *a,
+                        const struct channel_layout *b) {
+  if (a->type->capacity != b->type->capacity ||
+      a->type->field_count != b->type->field_count)
+    return false;
+  for (uint32_t i = 0; i < a->type->field_count; i++)
+    if (a->cells[i].kind != b->cells[i].kind ||
+        a->cells[i].bits != b->cells[i].bits)
+      return false;
+  return true;
+}
+
+uint32_t layouts_find(const struct layout_list *layouts,
+                      const struct channel_layout *layout) {
+  uint32_t i = 0;
+  while (i < layouts->count && !same_layout(layouts->items[i], layout))
+    i++;
+  return i;
+}
+
+static void collect(const struct channel_part *parts, uint32_t count,
+                    struct layout_list *out) {
+  for (uint32_t i = 0; i < count; i++)
+    if (layouts_find(out, parts[i].layout) == out->count)
+      vec_push(out, parts[i].layout);
+}
+
+void layouts_collect(const struct program *program, struct layout_list *out) {
+  collect(program->channels, program->channel_count, out);
+  for (uint32_t i = 0; i < program->model->proctype_count; i++)
+    collect(program->types[i].channels, program->types[i].channel_count, out);
+}
+
+/* ---- one statement ---- */
+
+/* A place in an atomic where it may block: what was done up to there is given
+ * out.
+ */
+struct block {
+  uint32_t label, chain;
+  size_t sites;
+};
+
+struct blocks {
+  struct block items[LONGEST_CHAIN];
+  size_t count;
+};
+
+/* Writes down the statements executed so far; gives the chain's number. */
+static uint32_t put_chain(struct generator *g, bool is_handshake) {
+  const uint32_t name = g->chains++;
+  buffer_printf(g->out, "static const struct native_link links_%u[] = {", name);
+  for (size_t i = 0; i < g->links.count; i++)
+    buffer_printf(g->out, "{%u, %u}, ", g->links.items[i].from,
+                  g->links.items[i].transition);
+  buffer_printf(g->out,
+                "};\nstatic const struct native_chain chain_%u = "
+                "{%d, %zu, links_%u};\n",
+                name, is_handshake, g->links.count, name);
+  return name;
+}
+
+static void put_emit(struct generator *g, uint32_t chain) {
+  buffer_printf(g->body,
+                "if (!native_emit(run, changed, &chain_%u)) return true;\n",
+                chain);
+}
+
+/* The process moves; _last follows. */
+static void put_move(struct generator *g, uint32_t target) {
+  if (target > 0) {
+    buffer_printf(g->body, "native_put16(state, frame, %u);\n", target);
+    put_site(g, "frame");
+  }
+  if (g->program->model->features.last) {
+    buffer_printf(g->body, "native_put8(state, %d, (int32_t)pid);\n",
+                  STATE_HEADER);
+    put_site(g, "0");
+  }
+}
+
+/* Executes the only statement of a location inside an atomic. */
+static const struct command_transition *put_step_ahead(struct generator *g,
+                                                       uint32_t from,
+                                                       bool is_handshake,
+                                                       struct blocks *blocks) {
+  const struct command_transition *next =
+      &g->type->locations[from].transitions[0];
+  struct block *block = &blocks->items[blocks->count++];
+  *block = (struct block){.label = g->temps++,
+                          .chain = put_chain(g, is_handshake),
+                          .sites = g->sites.count};
+  char label[32];
+  snprintf(label, sizeof label, "blocked_%u", block->label);
+  put_statement(g, next->command, label);
+  vec_push(&g->links, ((struct native_link){from, 0}));
+  put_move(g, next->target);
+  return next;
+}
+
+static void put_blocks(struct generator *g, const struct blocks *blocks) {
+  for (size_t i = 0; i < blocks->count; i++) {
+    const struct block *block = &blocks->items[i];
+    buffer_printf(g->body, "blocked_%u:;\n", block->label);
+    put_emit(g, block->chain);
+    put_back(g, block->sites);
+    buffer_printf(g->body, "goto done_%u;\n", g->index);
+  }
+}
+
+/* After the effects of the first statement: moves, goes on inside an atomic,
+ * gives out, puts back.
+ */
+static void put_finish(struct generator *g,
+                       const struct command_transition *transition,
+                       bool is_handshake) {
+  struct blocks blocks = {.count = 0};
+  put_move(g, transition->target);
+  while (transition->atomic && transition->target > 0 && !g->failed &&
+         blocks.count < LONGEST_CHAIN &&
+         bytecode_is_simple(&g->type->locations[transition->target]))
+    transition = put_step_ahead(g, transition->target, is_handshake, &blocks);
+  if (blocks.count == LONGEST_CHAIN ||
+      (transition->atomic && transition->target == 0))
+    g->failed = true;
+  const uint32_t chain = put_chain(g, is_handshake);
+  if (transition->atomic)
+    buffer_printf(g->body,
+                  "run->chain = &chain_%u;\nrun->go_on(run, pid, changed);\n",
+                  chain);
+  else
+    put_emit(g, chain);
+  put_back(g, g->sites.count);
+  buffer_printf(g->body, "goto done_%u;\n", g->index);
+  put_blocks(g, &blocks);
+}
+
+/* The process ends, if it is the youngest. */
+static void put_end(struct generator *g,
+                    const struct command_transition *transition,
+                    const char *otherwise) {
+  if (transition->atomic || g->program->model->features.last)
+    g->failed = true;
+  const uint32_t chain = put_chain(g, false);
+  buffer_printf(g->body, "if (pid + 1 != state[0]) goto %s;\n", otherwise);
+  buffer_printf(g->body, "run->coverage[%u] = 1;\n",
+                transition->command->action->number);
+  buffer_printf(g->body,
+                "if (!native_emit_shorter(run, state, %u, %u, &chain_%u)) "
+                "return true;\n",
+                g->type->total_bytes, g->type->channel_count, chain);
+  buffer_printf(g->body, "goto done_%u;\n", g->index);
+}
+
+static void begin_statement(struct generator *g, uint32_t from,
+                            uint32_t index) {
+  g->index = index;
+  g->failed = g->wanders = false;
+  g->sites.count = 0;
+  g->links.count = 0;
+  vec_push(&g->links, ((struct native_link){from, index}));
+}
+
+/* The statement as a comment. */
+static void put_title(struct buffer *out, const char *text) {
+  buffer_puts(out, "// ");
+  for (const char *c = text ? text : ""; *c; c++)
+    buffer_putc(out, isprint((unsigned char)*c) && *c != '\\' ? *c : ' ');
+  buffer_putc(out, '\n');
+}
+
+/* What is common to both kinds of functions: runs `done` when the statement was
+ * possible, and hands it to the interpreter from `punt`.
+ */
+static void put_frame(struct generator *g, struct buffer *out,
+                      const struct buffer *code, const char *interpret,
+                      uint32_t escape) {
+  const uint32_t i = g->index;
+  if (g->failed)
+    buffer_printf(out, "{\n");
+  else
+    buffer_printf(out,
+                  "{\nuint64_t changed = 0;\n{\n%s}\n"
+                  "punt_%u: __attribute__((cold));\n"
+                  "native_undo(run, state, changed);\n",
+                  buffer_text(code), i);
+  buffer_printf(out, "if (!%s) goto next_%u;\n", interpret, i);
+  buffer_printf(out, "if (run->stopped) return true;\n");
+  buffer_printf(out, "done_%u:;\ndone = true;\nescape = %u;\n}\nnext_%u:;\n", i,
+                escape, i);
+}
+
+static bool has_escapes(const struct command_location *location) {
+  for (uint32_t t = 0; t < location->count; t++)
+    if (location->transitions[t].escape > 0)
+      return true;
+  return false;
+}
+
+static void put_escape(struct buffer *out,
+                       const struct command_location *location,
+                       uint32_t index) {
+  if (index > 0 && has_escapes(location))
+    buffer_printf(out, "if (escape > 0 && escape != %u) return done;\n",
+                  location->transitions[index].escape);
+}
+
+static void put_transition(struct generator *g, struct buffer *out,
+                           uint32_t from, uint32_t index) {
+  const struct command_location *location = &g->type->locations[from];
+  const struct command_transition *transition = &location->transitions[index];
+  const struct command *command = transition->command;
+  struct buffer code = {0};
+  char next[32], interpret[64];
+  snprintf(next, sizeof next, "next_%u", index);
+  begin_statement(g, from, index);
+  g->body = &code;
+  if (command->kind == ACTION_SEND && put_offer(g, transition, from, next)) {
+    buffer_printf(&code, "if (run->stopped) return true;\ngoto done_%u;\n",
+                  index);
+  } else if (command->kind == ACTION_END) {
+    put_end(g, transition, next);
+  } else {
+    put_statement(g, command, next);
+    put_finish(g, transition, false);
+  }
+  put_title(out, command->action->text);
+  put_escape(out, location, index);
+  if (bytecode_begins_with_else(g->type, command))
+    buffer_printf(out, "if (done) goto %s;\n", next);
+  snprintf(interpret, sizeof interpret, "run->statement(run, pid, %u, done)",
+           index);
+  put_frame(g, out, &code, interpret, transition->escape);
+  buffer_free(&code);
+}
+
+/* ---- receivers ---- */
+
+/* Could the statement take a message that is offered? */
+static bool may_take(const struct process_type *type,
+                     const struct command *command) {
+  if (command->kind == ACTION_RECEIVE)
+    return !command->action->copy;
+  if (command->kind != ACTION_D_STEP)
+    return false;
+  const struct command_location *first = &type->locations[command->enter];
+  for (uint32_t t = 0; t < first->count; t++)
+    if (first->transitions[t].command->kind == ACTION_RECEIVE)
+      return true;
+  return false;
+}
+
+static void put_taking(struct generator *g, struct buffer *out, uint32_t from,
+                       uint32_t index) {
+  const struct command_location *location = &g->type->locations[from];
+  const struct command_transition *transition = &location->transitions[index];
+  const struct action *action = transition->command->action;
+  struct buffer code = {0};
+  char next[32], interpret[64];
+  snprintf(next, sizeof next, "next_%u", index);
+  begin_statement(g, from, index);
+  g->body = &code;
+  if (action->kind == ACTION_RECEIVE) {
+    put_take(g, action, next);
+    buffer_printf(&code, "run->coverage[%u] = 1;\n", action->number);
+    put_finish(g, transition, true);
+  } else {
+    g->failed = true;
+  }
+  put_title(out, action->text);
+  put_escape(out, location, index);
+  snprintf(interpret, sizeof interpret, "run->receive(run, offer, pid, %u)",
+           index);
+  put_frame(g, out, &code, interpret, transition->escape);
+  buffer_free(&code);
+}
+
+/* ---- functions ---- */
+
+static void put_location(struct generator *g, uint32_t place) {
+  const struct command_location *location = &g->type->locations[place];
+  const uint32_t type = g->type->proctype->index;
+  struct buffer body = {0};
+  for (uint32_t t = 0; t < location->count; t++)
+    put_transition(g, &body, place, t);
+  buffer_printf(g->out,
+                "static bool at_%u_%u(struct native_run *run, uint8_t *state, "
+                "uint32_t frame, uint32_t pid) {\nbool done = false;\n"
+                "uint32_t escape = 0;\n%sreturn done;\n}\n",
+                type, place, buffer_text(&body));
+  buffer_free(&body);
+}
+
+static bool receives(const struct process_type *type, uint32_t place) {
+  const struct command_location *location = &type->locations[place];
+  for (uint32_t t = 0; t < location->count; t++)
+    if (may_take(type, location->transitions[t].command))
+      return true;
+  return false;
+}
+
+static void put_receiver(struct generator *g, uint32_t place) {
+  const struct command_location *location = &g->type->locations[place];
+  const uint32_t type = g->type->proctype->index;
+  struct buffer body = {0};
+  for (uint32_t t = 0; t < location->count; t++)
+    if (may_take(g->type, location->transitions[t].command))
+      put_taking(g, &body, place, t);
+  buffer_printf(g->out,
+                "static bool take_%u_%u(struct native_run *run, uint8_t "
+                "*state, uint32_t frame, uint32_t pid, const struct "
+                "native_offer *offer) {\nbool done = false;\n"
+                "uint32_t escape = 0;\n%sreturn done;\n}\n",
+                type, place, buffer_text(&body));
+  buffer_free(&body);
+}
+
+/* Does the proctype run as a process at all? */
+static bool is_process(const struct process_type *type) {
+  return type->proctype->kind == PROC_PLAIN ||
+         type->proctype->kind == PROC_INIT;
+}
+
+/* Is the location one that a state can show?  A D_proctype is left alone, for
+ * the interpreter counts its choices, and so is one with a `provided` clause.
+ */
+static bool is_compiled(const struct process_type *type, uint32_t place) {
+  return is_process(type) && place > 0 && !type->locations[place].inside &&
+         !type->proctype->deterministic && !type->provided;
+}
+
+static bool is_receiver(const struct program *program,
+                        const struct process_type *type, uint32_t place) {
+  return program->model->features.rendezvous && is_process(type) && place > 0 &&
+         !type->locations[place].inside && receives(type, place);
+}
+
+static void put_type(struct generator *g, const struct process_type *type) {
+  g->type = type;
+  for (uint32_t l = 0; l < type->proctype->location_count; l++) {
+    if (is_compiled(type, l))
+      put_location(g, l);
+    if (is_receiver(g->program, type, l))
+      put_receiver(g, l);
+  }
+}
+
+/* ---- propositions ---- */
+
+/* False when the interpreter has to say. */
+static bool put_atom(struct generator *g, uint32_t number) {
+  struct buffer code = {0}, value = {0};
+  begin_statement(g, 0, 0);
+  g->type = NULL;
+  g->body = &code;
+  put_expr(g, &value, g->program->model->atoms[number]);
+  if (!g->failed)
+    buffer_printf(g->out,
+                  "static int atom_%u(const struct native_run *run, const "
+                  "uint8_t *state) {\n%sreturn %s != 0;\npunt_0:;\n"
+                  "return -1;\n}\n",
+                  number, buffer_text(&code), buffer_text(&value));
+  buffer_free(&code);
+  buffer_free(&value);
+  return !g->failed;
+}
+
+/* ---- tables ---- */
+
+static void put_tables(struct generator *g) {
+  const struct program *program = g->program;
+  const uint32_t types = program->model->proctype_count;
+  struct buffer first = {0}, locations = {0}, receivers = {0};
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < types; i++) {
+    const struct process_type *type = &program->types[i];
+    buffer_printf(&first, "%u, ", count);
+    for (uint32_t l = 0; l < type->proctype->location_count; l++, count++) {
+      buffer_printf(&locations, is_compiled(type, l) ? "at_%u_%u, " : "0, ", i,
+                    l);
+      buffer_printf(&receivers,
+                    is_receiver(program, type, l) ? "take_%u_%u, " : "0, ", i,
+                    l);
+    }
+  }
+  buffer_printf(g->out, "static const uint32_t first[] = {%s0};\n",
+                buffer_text(&first));
+  buffer_printf(g->out, "static native_location *const locations[] = {%s0};\n",
+                buffer_text(&locations));
+  buffer_printf(g->out, "static native_receiver *const receivers[] = {%s0};\n",
+                buffer_text(&receivers));
+  buffer_printf(g->out,
+                "const struct native_unit lariat_unit = {NATIVE_ABI, "
+                "sizeof(struct native_run), %u, %u, %u, first, locations, "
+                "receivers, atoms};\n",
+                types, count, program->model->atom_count);
+  buffer_free(&first);
+  buffer_free(&locations);
+  buffer_free(&receivers);
+}
+
+static void put_atoms(struct generator *g) {
+  struct buffer atoms = {0};
+  for (uint32_t i = 0; i < g->program->model->atom_count; i++)
+    buffer_printf(&atoms, put_atom(g, i) ? "atom_%u, " : "0, ", i);
+  buffer_printf(g->out, "static native_atom *const atoms[] = {%s0};\n",
+                buffer_text(&atoms));
+  buffer_free(&atoms);
+}
+
+bool native_generate(const struct program *program,
+                     const struct engine_config *config, struct buffer *out) {
+  const struct features *features = &program->model->features;
+  if (features->priority)
+    return false; /* who may move is asked before every statement */
+  struct generator g = {.program = program,
+                        .config = config,
+                        .is_traced = program->trace && !config->ignore_trace,
+                        .out = out};
+  layouts_collect(program, &g.layouts);
+  for (uint32_t i = 0; i < program->model->proctype_count; i++)
+    if (is_process(&program->types[i]))
+      put_type(&g, &program->types[i]);
+  put_atoms(&g);
+  put_tables(&g);
+  vec_free(&g.layouts);
+  vec_free(&g.sites);
+  vec_free(&g.links);
+  return true;
+}

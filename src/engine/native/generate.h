@@ -1,0 +1,26 @@
+/* From a program to C. */
+#ifndef LARIAT_ENGINE_NATIVE_GENERATE_H
+#define LARIAT_ENGINE_NATIVE_GENERATE_H
+
+#include "base/vec.h"
+#include "engine/bytecode/program.h"
+#include "engine/engine.h"
+
+/* The different layouts of a program's channels; the code knows a layout by its
+ * place in this list.
+ */
+struct layout_list {
+  const struct channel_layout **items;
+  size_t count, capacity;
+};
+void layouts_collect(const struct program *program, struct layout_list *out);
+uint32_t layouts_find(const struct layout_list *layouts,
+                      const struct channel_layout *layout);
+
+/* Writes the code of a program, which follows the text of runtime.h.  False
+ * when nothing of the model can be compiled with profit.
+ */
+bool native_generate(const struct program *program,
+                     const struct engine_config *config, struct buffer *out);
+
+#endif

@@ -1,0 +1,435 @@
+/* The native engine.
+ *
+ * The interpreter does everything until the code is there, and afterwards what
+ * the code leaves to it; it also keeps the path of steps and the states inside
+ * atomics, so the two can take turns within one expansion.  The code changes
+ * hands between two expansions only.
+ *
+ * A state is copied once, into the buffer the code works on.  Where processes
+ * and channels lie follows from the types of the processes; the tables are kept
+ * from state to state and compared with the types, which hardly ever change.
+ */
+#include "engine/native/native.h"
+
+#include <assert.h>
+
+/* ---- steps ---- */
+
+static const struct action *action_of(const struct native *self, uint32_t pid,
+                                      const struct native_link *link) {
+  const struct native_run *run = &self->run;
+  const uint8_t type = run->source[run->processes[pid] + FRAME_PROCTYPE];
+  return self->interpreter->program->types[type]
+      .locations[link->from]
+      .transitions[link->transition]
+      .command->action;
+}
+
+static struct step first_step(const struct native *self) {
+  const struct native_run *run = &self->run;
+  const struct native_link *link = &run->chain->links[0];
+  const struct action *action = action_of(self, run->pid, link);
+  if (!run->chain->is_handshake)
+    return (struct step){.pid = (int32_t)run->pid,
+                         .from = link->from,
+                         .transition = link->transition,
+                         .action = action,
+                         .partner = NO_PROCESS};
+  const struct native_offer *offer = run->offer;
+  const struct native_link sent = {offer->from, offer->transition};
+  return (struct step){.pid = (int32_t)offer->sender,
+                       .from = offer->from,
+                       .transition = offer->transition,
+                       .action = action_of(self, offer->sender, &sent),
+                       .partner = (int32_t)run->pid,
+                       .partner_from = link->from,
+                       .partner_transition = link->transition,
+                       .partner_action = action};
+}
+
+/* Puts the steps of what is being given out on the path. */
+static void path_add_chain(struct native *self) {
+  const struct native_chain *chain = self->run.chain;
+  struct region *region = &self->interpreter->region;
+  if (chain->count > 0)
+    vec_push(&region->path, first_step(self));
+  for (uint32_t i = 1; i < chain->count; i++)
+    vec_push(&region->path,
+             ((struct step){
+                 .pid = (int32_t)self->run.pid,
+                 .from = chain->links[i].from,
+                 .action = action_of(self, self->run.pid, &chain->links[i]),
+                 .partner = NO_PROCESS}));
+}
+
+static void path_back(struct native *self) {
+  self->interpreter->region.path.count = self->interpreter->source_steps;
+}
+
+/* Gives a successor out together with its steps. */
+static bool visit_with_steps(void *context, const struct successor *made) {
+  struct native *self = context;
+  struct successor successor = *made;
+  path_add_chain(self);
+  successor.steps = self->interpreter->region.path.items;
+  successor.step_count = self->interpreter->region.path.count;
+  const bool goes_on =
+      self->visitor->successor(self->visitor->context, &successor);
+  path_back(self);
+  return goes_on;
+}
+
+/* ---- what the code leaves to others ---- */
+
+static struct native *native_of(struct native_run *run) {
+  return (struct native *)((char *)run - offsetof(struct native, run));
+}
+
+/* Binds the interpreter to the source, once in an expansion. */
+static struct bytecode *enter(struct native *self) {
+  struct bytecode *interpreter = self->interpreter;
+  if (!self->entered)
+    machine_enter(&interpreter->machine, (uint8_t *)interpreter->source,
+                  interpreter->source_length);
+  self->entered = true;
+  return interpreter;
+}
+
+static bool leave_statement(struct native_run *run, uint32_t pid,
+                            uint32_t transition, bool did_something) {
+  struct bytecode *interpreter = enter(native_of(run));
+  const bool possible =
+      bytecode_try_statement(interpreter, pid, transition, did_something);
+  run->stopped |= interpreter->stopped;
+  return possible;
+}
+
+static bool leave_receive(struct native_run *run,
+                          const struct native_offer *offer, uint32_t pid,
+                          uint32_t transition) {
+  struct bytecode *interpreter = enter(native_of(run));
+  const bool taken = bytecode_offer(interpreter, offer->sender,
+                                    offer->transition, pid, transition);
+  run->stopped |= interpreter->stopped;
+  return taken;
+}
+
+static void go_on_later(struct native_run *run, uint32_t pid,
+                        uint64_t changed) {
+  struct native *self = native_of(run);
+  struct bytecode *interpreter = self->interpreter;
+  path_add_chain(self);
+  region_push(&interpreter->region, self->scratch.items, self->successor.length,
+              (int32_t)pid, changed | run->inherited, interpreter->source_steps,
+              (interpreter->options & ENGINE_ALL_PATHS) != 0);
+  path_back(self);
+}
+
+/* ---- binding ---- */
+
+static uint32_t enter_channels(struct native *self,
+                               const struct channel_part *parts, uint32_t count,
+                               uint32_t offset, uint32_t *number) {
+  struct native_run *run = &self->run;
+  for (uint32_t i = 0; i < count; i++, ++*number) {
+    const struct channel_layout *layout = parts[i].layout;
+    run->channels[*number] = offset;
+    run->capacities[*number] = layout->type->capacity;
+    run->layouts[*number] = (uint16_t)layouts_find(&self->layouts, layout);
+    offset += layout->bytes;
+  }
+  return offset;
+}
+
+static void enter_processes(struct native *self, const uint8_t *state) {
+  const struct program *program = self->interpreter->program;
+  uint32_t number = 0;
+  uint32_t offset =
+      enter_channels(self, program->channels, program->channel_count,
+                     program->first_channel, &number);
+  self->type_count = state[STATE_PROCESSES];
+  for (uint32_t pid = 0; pid < self->type_count; pid++) {
+    const uint8_t index = state[offset + FRAME_PROCTYPE];
+    const struct process_type *type = &program->types[index];
+    self->types[pid] = index;
+    self->run.processes[pid] = offset;
+    offset = enter_channels(self, type->channels, type->channel_count,
+                            offset + type->frame_bytes, &number);
+  }
+}
+
+/* Do the tables fit this state?  Each type that agrees makes sure that the next
+ * process is where it is looked for.
+ */
+static bool knows_processes(const struct native *self, const uint8_t *state) {
+  const uint32_t count = state[STATE_PROCESSES];
+  if (count > self->type_count)
+    return false;
+  for (uint32_t pid = 0; pid < count; pid++)
+    if (state[self->run.processes[pid] + FRAME_PROCTYPE] != self->types[pid])
+      return false;
+  return true;
+}
+
+static void bind_tables(struct native *self, const uint8_t *state) {
+  if (!knows_processes(self, state))
+    enter_processes(self, state);
+}
+
+static void bind(struct native *self, const uint8_t *state, size_t length) {
+  vec_reserve(&self->scratch, length);
+  memcpy(self->scratch.items, state, length);
+  bind_tables(self, state);
+  self->run.source = state;
+  self->successor.state = self->scratch.items;
+  self->successor.length = length;
+  self->entered = false;
+}
+
+/* ---- expansion ---- */
+
+static bool try_process(struct native *self, uint32_t pid) {
+  struct native_run *run = &self->run;
+  uint8_t *state = self->scratch.items;
+  const uint32_t frame = run->processes[pid];
+  native_location *code = run->unit->locations[native_place(run, state, frame)];
+  if (code) {
+    run->pid = pid;
+    return code(run, state, frame, pid);
+  }
+  struct bytecode *interpreter = enter(self);
+  interpreter->moved = false;
+  bytecode_try_process(interpreter, pid);
+  run->stopped |= interpreter->stopped;
+  return interpreter->moved;
+}
+
+static bool try_all(struct native *self, bool timeout) {
+  const uint64_t *only = self->visitor->only;
+  bool moved = false;
+  self->run.timeout = self->interpreter->machine.timeout = timeout;
+  for (uint32_t pid = self->run.source[STATE_PROCESSES];
+       pid-- > 0 && !self->run.stopped;)
+    if (!only || (only[pid / 64] >> (pid % 64) & 1))
+      moved |= try_process(self, pid);
+  self->run.timeout = self->interpreter->machine.timeout = false;
+  return moved;
+}
+
+static void expand_source(struct native *self) {
+  const struct features *features =
+      &self->interpreter->program->model->features;
+  bool moved = try_all(self, false);
+  if (self->visitor->only)
+    return;
+  if (!moved && !self->run.stopped && features->timeout)
+    moved = try_all(self, true);
+  if (moved || self->run.stopped)
+    return;
+  bytecode_report_end(enter(self));
+  self->run.stopped |= self->interpreter->stopped;
+}
+
+/* Goes on with the states inside atomic sequences. */
+static void expand_region(struct native *self) {
+  static const struct native_chain no_steps = {0};
+  struct bytecode *interpreter = self->interpreter;
+  struct region *region = &interpreter->region;
+  const struct region_item *item;
+  while (!self->run.stopped && (item = region_next(region))) {
+    const uint32_t owner = (uint32_t)item->owner;
+    const size_t length = item->length;
+    self->run.inherited = item->changed;
+    vec_reserve(&interpreter->current, length);
+    memcpy(interpreter->current.items, region->bytes.items + item->offset,
+           length);
+    bytecode_set_source(interpreter, interpreter->current.items, length);
+    bind(self, interpreter->current.items, length);
+    if (!try_process(self, owner) && !self->run.stopped)
+      (void)native_emit(&self->run, 0, &no_steps);
+  }
+}
+
+/* Is the code there, and can it give what is asked for? */
+static bool is_for_code(const struct native *self, int32_t owner,
+                        unsigned options) {
+  const struct machine *machine = &self->interpreter->machine;
+  return self->run.unit && owner == NO_PROCESS &&
+         (options & (ENGINE_NO_STEPS | ENGINE_NO_MESSAGES)) &&
+         !(options & ENGINE_SINGLE_STEPS) && !machine->print &&
+         !machine->hearing.watch;
+}
+
+static void ask_for_code(struct native *self, bool patient) {
+  self->run.unit = supply_ask(self->supply, patient);
+}
+
+static bool expand(struct engine *engine, const uint8_t *state, size_t length,
+                   int32_t owner, unsigned options,
+                   const struct engine_visitor *visitor) {
+  struct native *self = (struct native *)engine;
+  struct bytecode *interpreter = self->interpreter;
+  if (!self->run.unit && supply_is_open(self->supply))
+    ask_for_code(self, false);
+  if (!is_for_code(self, owner, options))
+    return bytecode_expand(&interpreter->base, state, length, owner, options,
+                           visitor);
+  const bool has_steps = !(options & ENGINE_NO_STEPS);
+  self->visitor = visitor;
+  self->run.visit = has_steps ? visit_with_steps : visitor->successor;
+  self->run.context = has_steps ? self : visitor->context;
+  self->run.stopped = false;
+  self->run.inherited = length > NATIVE_MASKED ? UINT64_MAX : 0;
+  bytecode_begin(interpreter, state, length, options, visitor);
+  bind(self, state, length);
+  expand_source(self);
+  expand_region(self);
+  return !self->run.stopped;
+}
+
+static bool holds(struct engine *engine, const uint8_t *state, size_t length,
+                  uint32_t atom) {
+  struct native *self = (struct native *)engine;
+  const struct native_unit *unit = self->run.unit;
+  if (unit && atom < unit->atom_count && unit->atoms[atom]) {
+    bind_tables(self, state);
+    const int value = unit->atoms[atom](&self->run, state);
+    if (value >= 0)
+      return value;
+  }
+  return engine_holds(&self->interpreter->base, state, length, atom);
+}
+
+/* ---- what is the interpreter's alone ---- */
+
+static struct engine *interpreter_of(struct engine *engine) {
+  return &((struct native *)engine)->interpreter->base;
+}
+
+static bool initial(struct engine *engine, const uint8_t **state,
+                    size_t *length, struct violation *violation) {
+  return engine_initial(interpreter_of(engine), state, length, violation);
+}
+
+static void print_to(struct engine *engine, struct buffer *out) {
+  engine_print_to(interpreter_of(engine), out);
+}
+
+static const uint8_t *coverage(const struct engine *engine) {
+  const struct native *self = (const struct native *)engine;
+  return engine_coverage(&self->interpreter->base);
+}
+
+static const struct engine_watch *watch(struct engine *engine,
+                                        const struct engine_watch *watch) {
+  return engine_watch(interpreter_of(engine), watch);
+}
+
+static bool is_event(const struct engine *engine, uint32_t atom) {
+  const struct native *self = (const struct native *)engine;
+  return engine_is_event(&self->interpreter->base, atom);
+}
+
+static void describe(struct engine *engine, const uint8_t *state, size_t length,
+                     void (*each)(void *context, const struct binding *binding),
+                     void *context) {
+  engine_describe(interpreter_of(engine), state, length, each, context);
+}
+
+static const char *channel_name(struct engine *engine, const uint8_t *state,
+                                size_t length, uint32_t channel) {
+  return engine_channel_name(interpreter_of(engine), state, length, channel);
+}
+
+static uint32_t process_count(struct engine *engine, const uint8_t *state,
+                              size_t length) {
+  return engine_process_count(interpreter_of(engine), state, length);
+}
+
+static const struct proctype *process(struct engine *engine,
+                                      const uint8_t *state, size_t length,
+                                      uint32_t pid, uint32_t *location) {
+  return engine_process(interpreter_of(engine), state, length, pid, location);
+}
+
+static uint32_t view(struct engine *engine, const uint8_t *state, size_t length,
+                     struct process_view *views) {
+  return engine_view(interpreter_of(engine), state, length, views);
+}
+
+static unsigned channel_fill(struct engine *engine, const uint8_t *state,
+                             size_t length, uint32_t channel) {
+  return engine_channel_fill(interpreter_of(engine), state, length, channel);
+}
+
+static const char *name(const struct engine *engine) {
+  const struct native *self = (const struct native *)engine;
+  return self->run.unit ? "native" : engine_name(&self->interpreter->base);
+}
+
+static const char *problem(const struct engine *engine) {
+  return supply_problem(((const struct native *)engine)->supply);
+}
+
+static void close_engine(struct engine *engine) {
+  struct native *self = (struct native *)engine;
+  supply_close(self->supply);
+  engine_close(&self->interpreter->base);
+  vec_free(&self->scratch);
+  vec_free(&self->layouts);
+  memory_free(self);
+}
+
+static const struct engine_kind native_kind = {
+    .name = "native",
+    .name_now = name,
+    .problem = problem,
+    .close = close_engine,
+    .initial = initial,
+    .expand = expand,
+    .print_to = print_to,
+    .coverage = coverage,
+    .holds = holds,
+    .watch = watch,
+    .is_event = is_event,
+    .describe = describe,
+    .channel_name = channel_name,
+    .process_count = process_count,
+    .process = process,
+    .view = view,
+    .channel_fill = channel_fill,
+};
+
+static void init_run(struct native *self) {
+  self->successor = (struct successor){.owner = NO_PROCESS};
+  self->run = (struct native_run){
+      .successor = &self->successor,
+      .changed = &self->successor.changed,
+      .length = &self->successor.length,
+      .coverage = self->interpreter->machine.coverage,
+      .outside = self->interpreter->machine.outside,
+      .statement = leave_statement,
+      .receive = leave_receive,
+      .go_on = go_on_later,
+  };
+}
+
+enum status engine_open_native(const struct model *model,
+                               const struct engine_config *config, bool patient,
+                               struct engine **out) {
+  struct engine *interpreter;
+  const enum status status = engine_open_bytecode(model, config, &interpreter);
+  if (status != STATUS_OK)
+    return status;
+  struct native *self = memory_alloc(sizeof *self);
+  self->base.kind = &native_kind;
+  self->interpreter = (struct bytecode *)interpreter;
+  init_run(self);
+  layouts_collect(self->interpreter->program, &self->layouts);
+  self->supply =
+      supply_open(self->interpreter->program, &self->interpreter->config);
+  if (patient)
+    ask_for_code(self, true);
+  *out = &self->base;
+  return STATUS_OK;
+}

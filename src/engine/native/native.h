@@ -1,0 +1,28 @@
+/* The native engine: the code of a model, compiled and loaded. */
+#ifndef LARIAT_ENGINE_NATIVE_NATIVE_H
+#define LARIAT_ENGINE_NATIVE_NATIVE_H
+
+#include "engine/bytecode/bytecode.h"
+#include "engine/native/generate.h"
+#include "engine/native/runtime.h"
+#include "engine/native/supply.h"
+
+struct native {
+  struct engine base;
+  struct bytecode *interpreter; /* what is not compiled, and all else */
+  struct supply *supply;        /* where the code comes from */
+  struct layout_list layouts;
+  struct native_run run;
+  struct successor successor; /* what run gives out */
+  VEC(uint8_t) scratch;       /* the buffer the code works on */
+
+  /* the processes that run's tables describe */
+  uint8_t types[NATIVE_MOST];
+  uint32_t type_count;
+
+  /* of the expansion under way */
+  const struct engine_visitor *visitor;
+  bool entered; /* the interpreter is bound to the source */
+};
+
+#endif

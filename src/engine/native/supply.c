@@ -1,0 +1,218 @@
+/* From a program to loaded code.
+ *
+ *   waiting    the work has just begun; most models are done with before more
+ *              is worth while
+ *   looking    the text is generated, and looked for in the cache
+ *   resting    it is not there; the compiler waits for work that lasts
+ *   compiling  it works in the background
+ *   done       the code is loaded, or there is none to be had
+ *
+ * The key in the cache is a digest of the text, of Lariat's version, and of all
+ * the output depends on besides.
+ */
+#include "engine/native/supply.h"
+
+#include "base/digest.h"
+#include "base/memory.h"
+#include "engine/native/cache.h"
+#include "engine/native/compiler.h"
+#include "engine/native/generate.h"
+#include "engine/native/object.h"
+
+#include <time.h>
+#include <unistd.h>
+
+/* The text of runtime.h. */
+extern const char native_runtime_text[];
+extern const size_t native_runtime_text_length;
+
+enum {
+  CALLS_A_LOOK = 256,     /* between two looks at the clock */
+  LONGEST_TEXT = 8 << 20, /* bytes that a compiler is asked to read */
+};
+
+/* From the first call on, in seconds. */
+static const double LOOK_AFTER = 0.02, COMPILE_AFTER = 0.15;
+
+static const char source_name[] = "model.c", output_name[] = "model.so";
+
+enum stage { WAITING, RESTING, COMPILING, DONE };
+
+struct supply {
+  const struct program *program;
+  const struct engine_config *config;
+  enum stage stage;
+  unsigned countdown; /* calls to the next look at the clock */
+  struct timespec start;
+  struct buffer text, compiler;
+  char key[2 * DIGEST_BYTES + 1];
+  struct cache cache;
+  struct workplace workplace;
+  pid_t process;
+  struct object object;
+  const char *problem;
+};
+
+struct supply *supply_open(const struct program *program,
+                           const struct engine_config *config) {
+  struct supply *supply = memory_alloc(sizeof *supply);
+  supply->program = program;
+  supply->config = config;
+  supply->countdown = CALLS_A_LOOK;
+  supply->cache.folder = supply->workplace.folder = -1;
+  clock_gettime(CLOCK_MONOTONIC, &supply->start);
+  return supply;
+}
+
+static void end_work(struct supply *supply) {
+  if (supply->workplace.folder >= 0)
+    cache_end(&supply->cache, &supply->workplace);
+  cache_close(&supply->cache);
+  buffer_free(&supply->text);
+  buffer_free(&supply->compiler);
+  supply->stage = DONE;
+}
+
+void supply_close(struct supply *supply) {
+  if (!supply)
+    return;
+  if (supply->stage == COMPILING)
+    compiler_stop(supply->process);
+  end_work(supply);
+  object_unload(&supply->object);
+  memory_free(supply);
+}
+
+static void give_up(struct supply *supply, const char *problem) {
+  supply->problem = problem;
+  end_work(supply);
+}
+
+static void load(struct supply *supply, int file) {
+  if (!object_load(&supply->object, file, supply->program))
+    supply->problem = "the compiled model cannot be loaded";
+  end_work(supply);
+}
+
+static void make_key(struct supply *supply) {
+  struct buffer rest = {0};
+  struct digest digest;
+  buffer_printf(&rest, "%s ", LARIAT_VERSION);
+  compiler_identify(buffer_text(&supply->compiler), &rest);
+  digest_init(&digest);
+  digest_add(&digest, buffer_text(&rest), rest.length + 1);
+  digest_add(&digest, buffer_text(&supply->text), supply->text.length);
+  digest_text(&digest, supply->key);
+  buffer_free(&rest);
+}
+
+/* Generates the text and looks for it in the cache. */
+static void look(struct supply *supply) {
+  buffer_add(&supply->text, native_runtime_text, native_runtime_text_length);
+  if (!native_generate(supply->program, supply->config, &supply->text)) {
+    end_work(supply); /* nothing is lost */
+    return;
+  }
+  if (supply->text.length > LONGEST_TEXT) {
+    give_up(supply, "the model is too large to be compiled");
+  } else if (!compiler_find(&supply->compiler)) {
+    give_up(supply, "there is no C compiler (cc) on this machine");
+  } else if (!cache_open(&supply->cache)) {
+    give_up(supply, "there is no folder to compile in");
+  } else {
+    make_key(supply);
+    const int file = cache_find(&supply->cache, supply->key);
+    supply->stage = RESTING;
+    if (file >= 0 && object_load(&supply->object, file, supply->program))
+      end_work(supply);
+  }
+}
+
+static void compile(struct supply *supply) {
+  if (!cache_begin(&supply->cache, &supply->workplace) ||
+      !cache_write(&supply->workplace, source_name, buffer_text(&supply->text),
+                   supply->text.length)) {
+    give_up(supply, "the model cannot be written for the C compiler");
+    return;
+  }
+  supply->process =
+      compiler_start(buffer_text(&supply->compiler), supply->workplace.folder,
+                     source_name, output_name);
+  supply->stage = COMPILING;
+  if (supply->process < 0)
+    give_up(supply, "the C compiler cannot be started");
+}
+
+static void collect(struct supply *supply) {
+  int file = -1;
+  if (cache_keep(&supply->cache, &supply->workplace, output_name, supply->key))
+    file = cache_find(&supply->cache, supply->key);
+  if (file < 0) {
+    give_up(supply, "the C compiler's output cannot be read");
+    return;
+  }
+  cache_prune(&supply->cache);
+  load(supply, file);
+}
+
+static void look_after(struct supply *supply, bool patient) {
+  switch (compiler_ask(supply->process, patient)) {
+  case COMPILER_BUSY:
+    if (patient) {
+      compiler_stop(supply->process);
+      end_work(supply);
+    }
+    break;
+  case COMPILER_DONE:
+    collect(supply);
+    break;
+  case COMPILER_FAILED:
+    give_up(supply, "the C compiler failed");
+    break;
+  }
+}
+
+static double seconds_since(const struct timespec *start) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)(now.tv_sec - start->tv_sec) +
+         1e-9 * (double)(now.tv_nsec - start->tv_nsec);
+}
+
+/* Goes one stage further if it is time. */
+static void proceed(struct supply *supply, bool patient) {
+  const double passed = seconds_since(&supply->start);
+  switch (supply->stage) {
+  case WAITING:
+    if (patient || passed >= LOOK_AFTER)
+      look(supply);
+    break;
+  case RESTING:
+    if (patient || passed >= COMPILE_AFTER)
+      compile(supply);
+    break;
+  case COMPILING:
+    look_after(supply, patient);
+    break;
+  case DONE:
+    break;
+  }
+}
+
+const struct native_unit *supply_ask(struct supply *supply, bool patient) {
+  if (!patient && --supply->countdown > 0)
+    return NULL;
+  supply->countdown = CALLS_A_LOOK;
+  do
+    proceed(supply, patient);
+  while (patient && supply->stage != DONE);
+  return supply->object.unit;
+}
+
+bool supply_is_open(const struct supply *supply) {
+  return supply->stage != DONE;
+}
+
+const char *supply_problem(const struct supply *supply) {
+  return supply->problem;
+}

@@ -1,0 +1,529 @@
+/* Facts about places, by walking the automata.
+ *
+ * A transition of the model may be a whole `atomic` or `d_step`: its footprint
+ * is that of all statements inside.
+ *
+ * The future of a place is what its process, and those it may start, can ever
+ * do from there on: the least solution of future(l) = waiting(l) joined with
+ * future(l') for every l' that follows l.
+ *
+ * Sticky places: a set that every cycle of the proctype's automaton meets.  In
+ * a cycle of states some process goes round such a cycle, so it leaves a sticky
+ * place; states in which a process at a sticky place would be part of a reduced
+ * expansion are expanded fully.  So every cycle of states has one that is: what
+ * is put off is not put off for ever, whatever the order of the search.  Places
+ * that are never part of a reduced expansion break cycles at no cost; after
+ * those, places that depend on other processes anyway are taken.  (Kurshan,
+ * Levin, Minea, Peled, Yenigün: Static Partial Order Reduction, TACAS 1998.)
+ */
+#include "reduce/facts.h"
+
+#include "base/vec.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* ---- hindrances ---- */
+
+struct hindrance {
+  const char *reason;
+};
+
+static void look_at_atom(void *context, struct expr *expr) {
+  struct hindrance *found = context;
+  switch (expr->kind) {
+  case EXPR_LAST:
+    found->reason = "the property reads _last";
+    break;
+  case EXPR_ENABLED:
+    found->reason = "the property reads enabled()";
+    break;
+  case EXPR_PC_VALUE:
+    found->reason = "the property reads pc_value()";
+    break;
+  case EXPR_NR_PR:
+    found->reason = "the property reads _nr_pr";
+    break;
+  case EXPR_GET_PRIORITY:
+  case EXPR_PRIORITY:
+    found->reason = "the property reads priorities";
+    break;
+  case EXPR_TIMEOUT:
+    found->reason = "the property reads timeout";
+    break;
+  default:
+    if (expr_is_event(expr))
+      found->reason = "the property is about steps";
+    break;
+  }
+}
+
+const char *facts_hindrance(const struct model *model,
+                            const struct watched *watched) {
+  struct hindrance found = {NULL};
+  const struct features *features = &model->features;
+  if (features->priority)
+    return "the model has priorities";
+  if (features->provided)
+    return "the model has provided clauses";
+  if (features->trace)
+    return "the model has a trace or notrace";
+  if (features->last)
+    return "the model reads _last";
+  for (uint32_t i = 0; i < model->proctype_count; i++)
+    if (model->proctypes[i]->deterministic)
+      return "the model has a D_proctype";
+  for (uint32_t i = 0; i < watched->atom_count; i++)
+    expr_walk(model->atoms[watched->atoms[i]], look_at_atom, &found);
+  return found.reason;
+}
+
+/* ---- what the property looks at ---- */
+
+struct watch {
+  const struct universe *universe;
+  struct footprint objects;
+  struct map locals; /* variables of processes */
+  struct map labels; /* proctypes, to one byte a location: asked for */
+  bool accept, progress;
+};
+
+static void watch_expr(void *context, struct expr *expr) {
+  struct watch *watch = context;
+  watch->accept |= expr->kind == EXPR_ACCEPTING;
+  watch->progress |= expr->kind == EXPR_NP;
+  if (expr->kind == EXPR_REMOTE)
+    map_put(&watch->locals, expr->ref->var, expr);
+  if (expr->kind != EXPR_AT)
+    return;
+  uint8_t *asked = map_get(&watch->labels, expr->proctype);
+  if (!asked) {
+    asked = ARENA_ARRAY(watch->universe->arena, uint8_t,
+                        expr->proctype->location_count);
+    map_put(&watch->labels, expr->proctype, asked);
+  }
+  asked[expr->location] = 1;
+}
+
+static void watch_init(struct watch *watch, const struct universe *universe,
+                       const struct watched *watched) {
+  *watch = (struct watch){.universe = universe};
+  for (uint32_t i = 0; i < watched->atom_count; i++) {
+    struct expr *atom = universe->model->atoms[watched->atoms[i]];
+    footprint_add_expr(universe, &watch->objects, atom, MOMENT_LATER);
+    expr_walk(atom, watch_expr, watch);
+  }
+}
+
+static void watch_clear(struct watch *watch) {
+  map_free(&watch->locals);
+  map_free(&watch->labels);
+}
+
+static bool writes_local(const struct watch *watch, const struct ref *ref) {
+  return ref && map_get(&watch->locals, ref->var);
+}
+
+/* Does the statement change a variable of its process that is looked at? */
+static bool changes_local(const struct watch *watch,
+                          const struct action *action) {
+  const struct ref declared = {.var = action->var};
+  bool found =
+      action->kind == ACTION_ASSIGN && writes_local(watch, action->ref);
+  found |= action->kind == ACTION_INIT && writes_local(watch, &declared);
+  for (uint32_t i = 0; i < action->pattern_count; i++)
+    found |= action->patterns[i].kind == PATTERN_BIND &&
+             writes_local(watch, action->patterns[i].ref);
+  return found;
+}
+
+/* Is being at this location something the property can tell? */
+static bool is_noticed(const struct watch *watch,
+                       const struct proctype *proctype, uint32_t location) {
+  const uint8_t *asked = map_get(&watch->labels, proctype);
+  const struct location *at = &proctype->locations[location];
+  return (asked && asked[location]) || (watch->accept && at->is_accept) ||
+         (watch->progress && at->is_progress);
+}
+
+/* ---- what can happen in one transition ---- */
+
+/* The locations whose statements belong to a transition from one of them. */
+struct region {
+  const struct proctype *proctype;
+  VEC(uint32_t) locations;
+  uint8_t *inside;
+};
+
+static void region_add(struct region *region, uint32_t location) {
+  if (location == 0 || region->inside[location])
+    return;
+  region->inside[location] = 1;
+  vec_push(&region->locations, location);
+}
+
+static void region_find(struct region *region, uint32_t location) {
+  region->locations.count = 0;
+  region_add(region, location);
+  for (size_t i = 0; i < region->locations.count; i++) {
+    const struct location *at =
+        &region->proctype->locations[region->locations.items[i]];
+    for (uint32_t t = 0; t < at->transition_count; t++) {
+      const struct transition *transition = &at->transitions[t];
+      const bool goes_on =
+          transition->atomic ||
+          (at->in_d_step &&
+           region->proctype->locations[transition->target].in_d_step);
+      if (goes_on)
+        region_add(region, transition->target);
+      if (transition->action->kind == ACTION_D_STEP)
+        region_add(region, transition->action->enter);
+    }
+  }
+  for (size_t i = 0; i < region->locations.count; i++)
+    region->inside[region->locations.items[i]] = 0;
+}
+
+static void find_timeout(void *context, struct expr *expr) {
+  bool *found = context;
+  *found |= expr->kind == EXPR_TIMEOUT;
+}
+
+static bool reads_timeout(struct expr *expr) {
+  bool found = false;
+  expr_walk(expr, find_timeout, &found);
+  return found;
+}
+
+static void add_transition(struct place_facts *place, const struct watch *watch,
+                           const struct proctype *proctype,
+                           const struct transition *transition, bool first) {
+  const struct action *action = transition->action;
+  footprint_add_action(watch->universe, &place->now, proctype, action,
+                       first ? MOMENT_NOW : MOMENT_INSIDE);
+  footprint_add_action(watch->universe, &place->later, proctype, action,
+                       MOMENT_LATER);
+  place->visible |= changes_local(watch, action) ||
+                    is_noticed(watch, proctype, transition->target);
+  place->apart |= action->kind == ACTION_END || reads_timeout(action->value);
+}
+
+static void find_place(struct place_facts *place, const struct watch *watch,
+                       struct region *region, uint32_t location) {
+  const struct proctype *proctype = region->proctype;
+  region_find(region, location);
+  for (size_t i = 0; i < region->locations.count; i++) {
+    const uint32_t number = region->locations.items[i];
+    const struct location *at = &proctype->locations[number];
+    const bool first = i == 0;
+    place->visible |= is_noticed(watch, proctype, number);
+    for (uint32_t t = 0; t < at->transition_count; t++)
+      add_transition(place, watch, proctype, &at->transitions[t], first);
+  }
+  place->single = proctype->locations[location].transition_count == 1;
+  const struct tracks does = footprint_of_any(watch->universe, &place->later);
+  const struct tracks seen = footprint_of_any(watch->universe, &watch->objects);
+  place->visible |= objects_meet(&does.writes, &seen.reads);
+  place->apart |= place->visible || place->later.everything ||
+                  proctype->locations[location].in_d_step ||
+                  proctype->locations[location].transition_count == 0;
+}
+
+static void find_places(struct facts *facts, const struct watch *watch,
+                        const struct proctype *proctype) {
+  struct place_facts *places = facts->places[proctype->index];
+  struct region region = {.proctype = proctype,
+                          .inside = memory_alloc(proctype->location_count + 1)};
+  for (uint32_t l = 1; l < proctype->location_count; l++)
+    find_place(&places[l], watch, &region, l);
+  memory_free(region.inside);
+  vec_free(&region.locations);
+}
+
+/* ---- futures ---- */
+
+static bool footprints_differ(const struct footprint *a,
+                              const struct footprint *b) {
+  return a->everything != b->everything || a->access_count != b->access_count ||
+         memcmp(&a->reads, &b->reads, sizeof a->reads) != 0 ||
+         memcmp(&a->writes, &b->writes, sizeof a->writes) != 0;
+}
+
+struct starting {
+  struct facts *facts;
+  struct footprint *future;
+};
+
+/* A process that is started goes on under a number of its own. */
+static void add_started(void *context, struct expr *expr) {
+  const struct starting *self = context;
+  if (expr->kind != EXPR_RUN)
+    return;
+  const struct universe *universe = &self->facts->universe;
+  const struct proctype *child = expr->proctype;
+  const struct footprint *future =
+      &self->facts->places[child->index][child->initial].future;
+  const struct tracks tracks = footprint_of_any(universe, future);
+  const struct footprint added = {.reads = tracks.reads,
+                                  .writes = tracks.writes,
+                                  .everything = future->everything};
+  footprint_join(universe, self->future, &added);
+}
+
+static bool extend_future(struct facts *facts, const struct proctype *proctype,
+                          uint32_t location) {
+  const struct universe *universe = &facts->universe;
+  struct place_facts *places = facts->places[proctype->index];
+  const struct location *at = &proctype->locations[location];
+  struct footprint future = places[location].future;
+  struct starting starting = {facts, &future};
+  footprint_join(universe, &future, &places[location].later);
+  for (uint32_t t = 0; t < at->transition_count; t++) {
+    const struct transition *transition = &at->transitions[t];
+    expr_walk(transition->action->value, add_started, &starting);
+    if (transition->target > 0)
+      footprint_join(universe, &future, &places[transition->target].future);
+    if (transition->action->kind == ACTION_D_STEP)
+      footprint_join(universe, &future,
+                     &places[transition->action->enter].future);
+  }
+  const bool differs = footprints_differ(&future, &places[location].future);
+  places[location].future = future;
+  return differs;
+}
+
+static void find_futures(struct facts *facts) {
+  const struct model *model = facts->universe.model;
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (uint32_t i = 0; i < model->proctype_count; i++)
+      for (uint32_t l = model->proctypes[i]->location_count; l-- > 1;)
+        changed |= extend_future(facts, model->proctypes[i], l);
+  }
+}
+
+/* ---- sticky places ---- */
+
+/* How gladly a place is made sticky. */
+enum { INSIDE, INDEPENDENT, DEPENDS_ANYWAY };
+
+struct cycle_step {
+  uint32_t location, next;
+};
+
+/* The cycles of an automaton, found by components (Tarjan 1972). */
+struct cycles {
+  const struct proctype *proctype;
+  struct place_facts *places;
+  const uint8_t *gladness;
+  uint8_t *gone; /* no cycle is looked for through it */
+  uint32_t *order, *low, *component;
+  uint32_t visited;
+  VEC(uint32_t) stack; /* of the component */
+  VEC(struct cycle_step) path;
+  bool found;
+};
+
+static void cycles_enter(struct cycles *self, uint32_t location) {
+  self->order[location] = self->low[location] = ++self->visited;
+  self->component[location] = 0;
+  vec_push(&self->stack, location);
+  vec_push(&self->path, ((struct cycle_step){location, 0}));
+}
+
+static bool loops_to_itself(const struct cycles *self, uint32_t location) {
+  const struct location *at = &self->proctype->locations[location];
+  for (uint32_t t = 0; t < at->transition_count; t++)
+    if (at->transitions[t].target == location)
+      return true;
+  return false;
+}
+
+/* Takes a component off the stack; makes one place of it sticky if it has a
+ * cycle.
+ */
+static void cycles_close(struct cycles *self, uint32_t root) {
+  uint32_t best = root, count = 0, location;
+  do {
+    location = vec_pop(&self->stack);
+    self->component[location] = root;
+    if (self->gladness[location] > self->gladness[best])
+      best = location;
+    count++;
+  } while (location != root);
+  if (count == 1 && !loops_to_itself(self, root))
+    return;
+  self->places[best].sticky = true;
+  self->gone[best] = 1;
+  self->found = true;
+}
+
+static void cycles_follow(struct cycles *self, uint32_t target) {
+  const uint32_t from = vec_last(&self->path)->location;
+  if (target == 0 || self->gone[target])
+    return;
+  if (self->order[target] == 0)
+    cycles_enter(self, target);
+  else if (self->component[target] == 0 &&
+           self->order[target] < self->low[from])
+    self->low[from] = self->order[target];
+}
+
+static void cycles_leave(struct cycles *self) {
+  const struct cycle_step step = vec_pop(&self->path);
+  const uint32_t low = self->low[step.location];
+  if (low == self->order[step.location])
+    cycles_close(self, step.location);
+  else if (self->path.count > 0) {
+    uint32_t *above = &self->low[vec_last(&self->path)->location];
+    if (low < *above)
+      *above = low;
+  }
+}
+
+static void cycles_search(struct cycles *self, uint32_t start) {
+  cycles_enter(self, start);
+  while (self->path.count > 0) {
+    struct cycle_step *step = vec_last(&self->path);
+    const struct location *at = &self->proctype->locations[step->location];
+    if (step->next < at->transition_count)
+      cycles_follow(self, at->transitions[step->next++].target);
+    else
+      cycles_leave(self);
+  }
+}
+
+/* One round: in every component with a cycle one place is made sticky. */
+static bool cycles_break(struct cycles *self) {
+  const uint32_t count = self->proctype->location_count;
+  self->found = false;
+  self->visited = 0;
+  for (uint32_t l = 0; l < count; l++)
+    self->order[l] = 0;
+  for (uint32_t l = 1; l < count; l++)
+    if (!self->gone[l] && self->order[l] == 0)
+      cycles_search(self, l);
+  return self->found;
+}
+
+/* Does the place depend on what other processes may do at all? */
+static bool depends(const struct facts *facts,
+                    const struct place_facts *place) {
+  const struct model *model = facts->universe.model;
+  const struct tracks here = footprint_of_any(&facts->universe, &place->now);
+  for (uint32_t i = 0; i < model->proctype_count; i++) {
+    const struct proctype *other = model->proctypes[i];
+    if (other->kind != PROC_PLAIN && other->kind != PROC_INIT)
+      continue;
+    const struct tracks there = footprint_of_any(
+        &facts->universe, &facts->places[i][other->initial].future);
+    if (tracks_conflict(&here, &there))
+      return true;
+  }
+  return false;
+}
+
+/* A transition may pass a sticky place inside an atomic. */
+static void spread_sticky(const struct proctype *proctype,
+                          struct place_facts *places) {
+  const uint32_t count = proctype->location_count;
+  uint8_t *passes = memory_alloc(count);
+  struct region region = {.proctype = proctype, .inside = memory_alloc(count)};
+  for (uint32_t l = 1; l < count; l++) {
+    region_find(&region, l);
+    for (size_t i = 0; i < region.locations.count; i++)
+      passes[l] |= places[region.locations.items[i]].sticky;
+  }
+  for (uint32_t l = 1; l < count; l++)
+    places[l].sticky = passes[l];
+  memory_free(region.inside);
+  vec_free(&region.locations);
+  memory_free(passes);
+}
+
+static void find_sticky(struct facts *facts, const struct proctype *proctype) {
+  const uint32_t count = proctype->location_count;
+  struct place_facts *places = facts->places[proctype->index];
+  uint8_t *gladness = memory_alloc(count), *gone = memory_alloc(count);
+  uint32_t *numbers = memory_alloc(3 * (size_t)count * sizeof *numbers);
+  struct cycles cycles = {.proctype = proctype,
+                          .places = places,
+                          .gladness = gladness,
+                          .gone = gone,
+                          .order = numbers,
+                          .low = numbers + count,
+                          .component = numbers + 2 * (size_t)count};
+  for (uint32_t l = 1; l < count; l++) {
+    gone[l] = places[l].apart;
+    gladness[l] = proctype->locations[l].in_atomic ? INSIDE
+                  : depends(facts, &places[l])     ? DEPENDS_ANYWAY
+                                                   : INDEPENDENT;
+  }
+  while (cycles_break(&cycles)) {
+  }
+  spread_sticky(proctype, places);
+  vec_free(&cycles.stack);
+  vec_free(&cycles.path);
+  memory_free(numbers);
+  memory_free(gone);
+  memory_free(gladness);
+}
+
+/* ---- keys ---- */
+
+static bool same_key(const struct access *a, const struct access *b) {
+  return a->index == b->index && a->var == b->var &&
+         (a->when != 0) == (b->when != 0) &&
+         (a->when == 0 || (a->first == b->first && a->count == b->count));
+}
+
+static void add_keys(struct place_facts *place,
+                     const struct footprint *footprint) {
+  for (uint32_t i = 0; i < footprint->access_count; i++) {
+    const struct access *access = &footprint->accesses[i];
+    bool known = access->index == INDEX_NUMBER && access->when == 0;
+    for (uint32_t j = 0; j < place->key_count && !known; j++)
+      known = same_key(place->keys[j], access);
+    if (!known)
+      place->keys[place->key_count++] = access;
+  }
+}
+
+static void find_keys(struct facts *facts, const struct proctype *proctype) {
+  for (uint32_t l = 1; l < proctype->location_count; l++) {
+    struct place_facts *place = &facts->places[proctype->index][l];
+    place->keys =
+        ARENA_ARRAY(facts->universe.arena, const struct access *,
+                    place->now.access_count + place->future.access_count + 1);
+    add_keys(place, &place->now);
+    add_keys(place, &place->future);
+  }
+}
+
+/* ---- all ---- */
+
+void facts_init(struct facts *facts, const struct model *model,
+                const struct watched *watched) {
+  universe_init(&facts->universe, model);
+  struct arena *arena = facts->universe.arena;
+  facts->places =
+      ARENA_ARRAY(arena, struct place_facts *, model->proctype_count);
+  for (uint32_t i = 0; i < model->proctype_count; i++)
+    facts->places[i] = ARENA_ARRAY(arena, struct place_facts,
+                                   model->proctypes[i]->location_count);
+  struct watch watch;
+  watch_init(&watch, &facts->universe, watched);
+  for (uint32_t i = 0; i < model->proctype_count; i++)
+    find_places(facts, &watch, model->proctypes[i]);
+  watch_clear(&watch);
+  find_futures(facts);
+  for (uint32_t i = 0; i < model->proctype_count; i++)
+    find_sticky(facts, model->proctypes[i]);
+  for (uint32_t i = 0; i < model->proctype_count; i++)
+    find_keys(facts, model->proctypes[i]);
+}
+
+void facts_clear(struct facts *facts) {
+  universe_clear(&facts->universe);
+}

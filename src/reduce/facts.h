@@ -1,0 +1,45 @@
+/* What is known of each place of a model before it runs, for one property.
+ *
+ * See facts.c for what makes a place sticky, and ample.c for how all this is
+ * used.
+ */
+#ifndef LARIAT_REDUCE_FACTS_H
+#define LARIAT_REDUCE_FACTS_H
+
+#include "reduce/footprint.h"
+
+/* One location of a proctype. */
+struct place_facts {
+  struct footprint now;       /* its statements, in the state at hand */
+  struct footprint later;     /* the same, at some later time */
+  struct footprint future;    /* whatever the process may do from here on */
+  const struct access **keys; /* what now and future depend on */
+  uint32_t key_count;
+  bool visible; /* the property may notice a step from here */
+  bool sticky;  /* breaks a cycle of the proctype */
+  bool apart;   /* never the start of a reduced expansion */
+  bool single;  /* one statement alone leads on */
+};
+
+struct facts {
+  struct universe universe;
+  struct place_facts **places; /* by proctype and location */
+};
+
+/* What a property looks at: indices of model->atoms. */
+struct watched {
+  const uint32_t *atoms;
+  uint32_t atom_count;
+};
+
+/* NULL when reduction is sound for the model and the property, else why it is
+ * not.
+ */
+const char *facts_hindrance(const struct model *model,
+                            const struct watched *watched);
+
+void facts_init(struct facts *facts, const struct model *model,
+                const struct watched *watched);
+void facts_clear(struct facts *facts);
+
+#endif

@@ -1,0 +1,141 @@
+/* Which shared objects a statement may read and write.
+ *
+ * An object is whatever two processes can both touch: a global variable, or one
+ * element of a small array of them; the sending and the receiving end of a
+ * channel; a local variable, or the place, of processes that others look at;
+ * the numbers of processes.  Objects are bits of a fixed number; when a model
+ * has more, several share a bit.  That only makes statements look more
+ * dependent than they are.
+ *
+ * Which element of an array, or which channel, often depends on the number of
+ * the process or on one of its variables.  Such an access is kept as it is and
+ * made exact when the process is known (footprint_resolve).  A statement that
+ * is possible now reads its variables now, so there any variable will do; for
+ * what a process does later only variables that never change can be used.
+ */
+#ifndef LARIAT_REDUCE_FOOTPRINT_H
+#define LARIAT_REDUCE_FOOTPRINT_H
+
+#include "base/map.h"
+#include "engine/engine.h"
+
+enum { OBJECT_WORDS = 8, OBJECT_BITS = 64 * OBJECT_WORDS };
+
+struct objects {
+  uint64_t words[OBJECT_WORDS];
+};
+
+/* An object that depends on the process. */
+enum access_target { TARGET_CELL, TARGET_SENDER, TARGET_RECEIVER };
+enum access_index {
+  INDEX_NONE,
+  INDEX_NUMBER,   /* _pid */
+  INDEX_VARIABLE, /* a variable of the process */
+  INDEX_CHANNEL,  /* the same, of type chan: it names the channel itself */
+};
+struct access {
+  enum access_target target;
+  enum access_index index;
+  const struct var *var;
+  uint32_t first, count; /* objects, or slots of channels */
+  bool writes;
+  unsigned when; /* CHANNEL_EMPTY or CHANNEL_FULL: only then; 0: always */
+};
+
+struct footprint {
+  struct objects reads, writes;
+  bool everything; /* it may depend on anything */
+  struct access *accesses;
+  uint32_t access_count, access_capacity;
+};
+
+/* What one process does. */
+struct tracks {
+  struct objects reads, writes;
+};
+
+/* The objects of a model. */
+struct universe {
+  const struct model *model;
+  struct arena *arena;
+  struct map variables; /* to struct shared */
+  struct map channels;  /* of channel variables, to struct slots */
+  struct map places;    /* of proctypes whose place others look at, likewise */
+  struct map changing;  /* variables that some statement writes */
+  uint32_t object_count;
+  uint32_t first_sender, first_receiver; /* of slot 0 */
+  const struct channel_slot **slots;     /* those of the model come first */
+  uint32_t slot_count;
+  bool counts_processes;    /* some statement depends on how many there are */
+  uint32_t running, number; /* creation of processes; how many there are */
+};
+
+void universe_init(struct universe *universe, const struct model *model);
+void universe_clear(struct universe *universe);
+
+/* When the statement will be executed: in the state at hand; in the same
+ * transition, after other statements; at some later time.  A statement that may
+ * be due depends on what could make it possible.  One of a later time does not:
+ * as long as it is not possible, nobody can say in which order it comes.
+ */
+enum moment { MOMENT_NOW, MOMENT_INSIDE, MOMENT_LATER };
+
+/* Adds what an expression reads. */
+void footprint_add_expr(const struct universe *universe,
+                        struct footprint *footprint, struct expr *expr,
+                        enum moment moment);
+
+/* Adds what a statement of a proctype does, without the inside of a d_step. */
+void footprint_add_action(const struct universe *universe,
+                          struct footprint *footprint,
+                          const struct proctype *proctype,
+                          const struct action *action, enum moment moment);
+
+void footprint_join(const struct universe *universe, struct footprint *into,
+                    const struct footprint *from);
+
+/* A process in a state. */
+struct situation {
+  struct engine *engine;
+  const uint8_t *state;
+  size_t length;
+  uint32_t pid;
+  const uint8_t *frame;
+};
+
+/* What it means for a process. */
+struct tracks footprint_resolve(const struct universe *universe,
+                                const struct footprint *footprint,
+                                const struct situation *situation);
+/* What it means for whatever process. */
+struct tracks footprint_of_any(const struct universe *universe,
+                               const struct footprint *footprint);
+
+/* What an access depends on: the value of its variable, the fill of its
+ * channel (all ones: not known).
+ */
+uint32_t access_value(const struct access *access,
+                      const struct situation *situation);
+unsigned access_fill(const struct universe *universe,
+                     const struct access *access,
+                     const struct situation *situation);
+
+static inline bool objects_meet(const struct objects *a,
+                                const struct objects *b) {
+  uint64_t common = 0;
+  for (unsigned i = 0; i < OBJECT_WORDS; i++)
+    common |= a->words[i] & b->words[i];
+  return common != 0;
+}
+
+/* Does one write what the other reads or writes? */
+static inline bool tracks_conflict(const struct tracks *a,
+                                   const struct tracks *b) {
+  uint64_t common = 0;
+  for (unsigned i = 0; i < OBJECT_WORDS; i++)
+    common |= (a->writes.words[i] & (b->reads.words[i] | b->writes.words[i])) |
+              (a->reads.words[i] & b->writes.words[i]);
+  return common != 0;
+}
+
+#endif

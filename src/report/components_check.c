@@ -1,0 +1,42 @@
+/* From a formula to a generalised automaton to the search by components.
+ *
+ * The one process of a graph can always move as long as anybody can, so every
+ * run is fair, in whatever way it is asked for.
+ */
+#include "report/components_check.h"
+
+#include "ltl/automaton.h"
+#include "report/assumptions.h"
+#include "search/two_pass_scc.h"
+
+#include <string.h>
+
+void components_check(const struct verify_config *config,
+                      const struct loaded *loaded,
+                      const struct property *property,
+                      const struct violation *violation, struct engine *engine,
+                      const struct observer *observer,
+                      struct search_result *result, const char **reason) {
+  const struct automaton_options options = {.generalized = true};
+  struct automaton *automaton = NULL;
+  if (!loaded->graph || strcmp(property->kind, "ltl") != 0) {
+    *reason = "--search scc goes with formulas over graphs only";
+    return;
+  }
+  const struct ltl_block *block = property_block(loaded->model, property);
+  if (automaton_from_formula(violating_formula(loaded->model, block), &options,
+                             loaded->diag, &automaton) != STATUS_OK) {
+    *reason = "the formula's automaton would be too large";
+    return;
+  }
+  struct two_pass_config search = {.lts = loaded->graph,
+                                   .model = loaded->model,
+                                   .automaton = automaton,
+                                   .stutters = !config->deadlock_free,
+                                   .violation = *violation,
+                                   .limits = config->search};
+  search.limits.max_bytes = search_memory(search.limits.max_bytes);
+  two_pass_scc(&search, engine, observer, result);
+  *reason = NULL;
+  automaton_close(automaton);
+}

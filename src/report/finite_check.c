@@ -1,0 +1,50 @@
+/* From a formula over finite runs to its automaton, to the search.
+ *
+ * Fairness does not come into it: it is about infinite runs.
+ */
+#include "report/finite_check.h"
+
+#include "report/assumptions.h"
+
+#include <string.h>
+
+bool is_finite_property(const struct property *property) {
+  return strcmp(property->kind, "finite") == 0;
+}
+
+enum status finite_check(const struct verify_config *config,
+                         const struct loaded *loaded,
+                         const struct property *property, struct engine *engine,
+                         const struct observer *observer,
+                         struct search_result *result, const char **reason) {
+  struct liveness_config liveness = {
+      .kind = LIVENESS_MAGIC, /* one pass: nothing accepts */
+      .classic = config->classic,
+      .violation = {.kind = VIOLATION_CLAIM,
+                    .message = config->finite_runs == FINITE_PREFIX
+                                   ? "a run that violates the formula so far"
+                                   : "a run that has ended and violates the "
+                                     "formula",
+                    .where = property->where,
+                    .pid = NO_PROCESS},
+      .limits = config->search};
+  const struct model *model = loaded->model;
+  struct finite *automaton;
+  if (assumed_formula(model, NULL) || assumes_automata(model)) {
+    *reason = "--assume is about infinite runs and does not go with --finite";
+    return STATUS_OK;
+  }
+  if (finite_from_formula(property_block(model, property)->formula,
+                          loaded->diag, &automaton) != STATUS_OK) {
+    *reason = "the formula's automaton would be too large";
+    return STATUS_OK;
+  }
+  struct claim *claim = claim_from_finite(automaton, config->finite_runs);
+  liveness.claim = claim;
+  liveness.limits.max_bytes = search_memory(liveness.limits.max_bytes);
+  *reason = NULL;
+  const enum status status = liveness_run(&liveness, engine, observer, result);
+  claim_close(claim);
+  finite_close(automaton);
+  return status;
+}

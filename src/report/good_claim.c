@@ -1,0 +1,95 @@
+/* From a property to the claim of its good runs.
+ *
+ * A formula has one when its own automaton is deterministic; an automaton from
+ * a file was looked at when it was read; and runs without a non-progress cycle
+ * are those with progress again and again.
+ */
+#include "report/good_claim.h"
+
+#include "ltl/watch.h"
+#include "report/assumptions.h"
+#include "search/formula_claim.h"
+
+#include <string.h>
+
+/* The formula, for the runs that are assumed. */
+static const struct formula *under_assumptions(const struct model *model,
+                                               const struct formula *formula) {
+  const struct formula *assumed = assumed_formula(model, NULL);
+  return assumed ? formula_new(model->arena, FORMULA_IMPLIES, assumed, formula)
+                 : formula;
+}
+
+static struct claim *claim_of_formula(const struct loaded *loaded,
+                                      const struct formula *formula,
+                                      const char **reason) {
+  const struct automaton_options options = {.deterministic = true};
+  struct automaton *automaton = NULL, *watch = NULL;
+  *reason = "the formula's automaton would be too large";
+  if (automaton_from_formula(under_assumptions(loaded->model, formula),
+                             &options, loaded->diag, &automaton) == STATUS_OK) {
+    *reason = "no deterministic automaton of the formula was found, which "
+              "--search buchi-det needs; use --search magic";
+    watch = automaton_watch(automaton);
+  }
+  struct claim *claim = watch ? claim_from_watch(watch) : NULL;
+  automaton_close(automaton);
+  automaton_close(watch);
+  return claim;
+}
+
+static bool describes_good_runs(const struct verify_config *config,
+                                const struct model *model, struct span where) {
+  for (size_t i = 0; i < config->good_from_count; i++)
+    if (declared_in(model, where, config->good_from[i]))
+      return true;
+  return false;
+}
+
+static struct claim *claim_of_never(const struct verify_config *config,
+                                    const struct model *model,
+                                    const struct proctype *never,
+                                    const char **reason) {
+  if (describes_good_runs(config, model, never->where))
+    return claim_from_never(model, never, reason);
+  *reason = "a never claim describes bad runs, but --search buchi-det needs an "
+            "automaton of the good ones; use --search magic";
+  return NULL;
+}
+
+/* Fair runs, or those of an automaton, cannot be told from the others. */
+static bool can_look_at_all_runs(const struct verify_config *config,
+                                 const struct model *model,
+                                 const struct property *property,
+                                 const char **reason) {
+  const bool is_formula = strcmp(property->kind, "ltl") == 0;
+  if (config->fairness != FAIRNESS_NONE)
+    *reason = "--search buchi-det looks at all runs, fair or not; use --search "
+              "magic";
+  else if (assumes_automata(model) ||
+           (!is_formula && assumed_formula(model, NULL)))
+    *reason = "with --search buchi-det --assume takes formulas, and goes with "
+              "formulas only; use --search magic";
+  else
+    return true;
+  return false;
+}
+
+struct claim *good_claim(const struct verify_config *config,
+                         const struct loaded *loaded,
+                         const struct property *property, const char **reason) {
+  const struct model *model = loaded->model;
+  if (!can_look_at_all_runs(config, model, property, reason))
+    return NULL;
+  if (strcmp(property->kind, "ltl") == 0)
+    return claim_of_formula(loaded, property_block(model, property)->formula,
+                            reason);
+  if (strcmp(property->kind, "never") == 0)
+    return claim_of_never(config, model, property_never(model, property),
+                          reason);
+  if (strcmp(property->kind, "progress") == 0)
+    return claim_for_good_progress(model);
+  *reason = "no deterministic automaton describes the runs that pass accept "
+            "labels finitely often; use --search magic";
+  return NULL;
+}

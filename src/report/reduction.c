@@ -1,0 +1,82 @@
+/* Decides on reduction, property by property.
+ *
+ * A property is kept by the reduction when it cannot count steps: formulas
+ * without X, accept and progress labels.  An automaton, or a never claim, could
+ * count them, and whether it does is not looked into.  Fairness is about every
+ * single process, also one whose steps were left out.
+ */
+#include "report/reduction.h"
+
+#include "reduce/ample.h"
+#include "report/assumptions.h"
+
+#include <string.h>
+
+static bool has_next(const struct formula *formula) {
+  if (!formula)
+    return false;
+  return formula->kind == FORMULA_NEXT ||
+         formula->kind == FORMULA_STRONG_NEXT || has_next(formula->left) ||
+         has_next(formula->right);
+}
+
+static void open_reduced(const struct loaded *loaded,
+                         const struct watched *watched, bool trusting,
+                         struct reduction *reduction) {
+  if (!reduction->hindrance && loaded->graph)
+    reduction->hindrance = "a graph has no processes";
+  if (!reduction->hindrance)
+    reduction->hindrance = facts_hindrance(loaded->model, watched);
+  if (reduction->hindrance)
+    return;
+  reduction->reduced =
+      engine_open_ample(reduction->engine, loaded->model, watched, trusting);
+  reduction->engine = reduction->reduced;
+}
+
+void reduction_for_safety(const struct verify_config *config,
+                          const struct loaded *loaded, struct engine *engine,
+                          struct reduction *out) {
+  const struct watched nothing = {0};
+  *out = (struct reduction){.engine = engine};
+  if (config->reduce)
+    open_reduced(loaded, &nothing, config->search.kind == SEARCH_DFS, out);
+}
+
+static const char *hindrance_of(const struct verify_config *config,
+                                const struct model *model,
+                                const struct property *property) {
+  const struct ltl_block *block = property_block(model, property);
+  if (config->fairness != FAIRNESS_NONE || config->liveness == LIVENESS_STRONG)
+    return "fairness is asked for";
+  if (strcmp(property->kind, "acceptance") == 0 ||
+      strcmp(property->kind, "progress") == 0)
+    return assumed_formula(model, NULL) || assumes_automata(model)
+               ? "an assumption is made"
+               : NULL;
+  if (strcmp(property->kind, "ltl") != 0)
+    return "a claim may count steps";
+  if (assumes_automata(model))
+    return "an automaton may count steps";
+  return has_next(block->formula) || has_next(assumed_formula(model, NULL))
+             ? "the formula has X"
+             : NULL;
+}
+
+void reduction_for_claim(const struct verify_config *config,
+                         const struct loaded *loaded,
+                         const struct property *property,
+                         const struct claim *claim, struct engine *engine,
+                         struct reduction *out) {
+  const struct watched watched = {.atoms = claim->atoms,
+                                  .atom_count = claim->atom_count};
+  *out = (struct reduction){.engine = engine};
+  if (!config->reduce)
+    return;
+  out->hindrance = hindrance_of(config, loaded->model, property);
+  open_reduced(loaded, &watched, false, out);
+}
+
+void reduction_clear(struct reduction *reduction) {
+  engine_close(reduction->reduced);
+}

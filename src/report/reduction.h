@@ -1,0 +1,29 @@
+/* Whether the search of a property may leave equivalent interleavings out. */
+#ifndef LARIAT_REPORT_REDUCTION_H
+#define LARIAT_REPORT_REDUCTION_H
+
+#include "report/properties.h"
+#include "report/verify.h"
+
+/* An engine to search with, and why it is not a reduced one. */
+struct reduction {
+  struct engine *engine;
+  struct engine *reduced; /* or NULL */
+  const char *hindrance;  /* or NULL */
+};
+
+/* For assertions, end states and run-time errors. */
+void reduction_for_safety(const struct verify_config *config,
+                          const struct loaded *loaded, struct engine *engine,
+                          struct reduction *out);
+
+/* For the product with the claim of a property. */
+void reduction_for_claim(const struct verify_config *config,
+                         const struct loaded *loaded,
+                         const struct property *property,
+                         const struct claim *claim, struct engine *engine,
+                         struct reduction *out);
+
+void reduction_clear(struct reduction *reduction);
+
+#endif

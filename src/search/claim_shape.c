@@ -1,0 +1,241 @@
+/* The components of a claim (Tarjan, Depth-First Search and Linear Graph
+ * Algorithms, SIAM Journal on Computing 1, 1972; on a stack of its own), in
+ * time and space in proportion to its edges.
+ *
+ * The order in which parts are found, those that others lead to first, also
+ * tells in one pass which states lead to a violation.
+ *
+ * A claim is weak when none of its components is mixed.  What cannot be reached
+ * does not count: a never claim often has places that no way leads to.
+ */
+#include "search/claim_shape.h"
+
+#include "base/vec.h"
+
+#include <assert.h>
+
+/* ---- components ---- */
+
+struct frame {
+  uint32_t state, next_edge;
+};
+
+struct search {
+  const struct claim *claim;
+  struct claim_parts *parts;
+  uint32_t *number, *low; /* of each state; number 0: not seen */
+  uint32_t last_number;
+  VEC(struct frame) path;
+  VEC(uint32_t) open; /* seen, and in no part yet */
+};
+
+static void enter(struct search *search, uint32_t state) {
+  search->number[state] = search->low[state] = ++search->last_number;
+  vec_push(&search->open, state);
+  vec_push(&search->path, ((struct frame){state, 0}));
+}
+
+static bool leads_to_itself(const struct claim_state *state, uint32_t number) {
+  for (uint32_t i = 0; i < state->edge_count; i++)
+    if (state->edges[i].target == number)
+      return true;
+  return false;
+}
+
+static enum claim_part_kind kind_of(const struct claim *claim,
+                                    const uint32_t *states, size_t count) {
+  size_t accepting = 0;
+  for (size_t i = 0; i < count; i++)
+    accepting += claim->states[states[i]].accepting;
+  if (accepting == 0 ||
+      (count == 1 && !leads_to_itself(&claim->states[states[0]], *states)))
+    return CLAIM_PART_REJECTS;
+  return accepting == count ? CLAIM_PART_ACCEPTS : CLAIM_PART_MIXED;
+}
+
+/* The open states from `root` on are a part. */
+static void close_part(struct search *search, uint32_t root) {
+  struct claim_parts *parts = search->parts;
+  size_t first = search->open.count;
+  uint32_t state;
+  do {
+    state = search->open.items[--first];
+    parts->part[state] = parts->count;
+    parts->states[parts->state_count++] = state;
+  } while (state != root);
+  parts->kind[parts->count++] = kind_of(
+      search->claim, &search->open.items[first], search->open.count - first);
+  search->open.count = first;
+}
+
+static void lower(struct search *search, uint32_t state, uint32_t to) {
+  if (to < search->low[state])
+    search->low[state] = to;
+}
+
+static void leave(struct search *search) {
+  const uint32_t state = vec_pop(&search->path).state;
+  if (search->low[state] == search->number[state])
+    close_part(search, state);
+  if (search->path.count > 0)
+    lower(search, vec_last(&search->path)->state, search->low[state]);
+}
+
+static void search_from(struct search *search, uint32_t start) {
+  if (search->number[start] > 0)
+    return;
+  enter(search, start);
+  while (search->path.count > 0) {
+    struct frame *top = vec_last(&search->path);
+    const struct claim_state *state = &search->claim->states[top->state];
+    if (top->next_edge == state->edge_count) {
+      leave(search);
+      continue;
+    }
+    const uint32_t target = state->edges[top->next_edge++].target;
+    if (search->number[target] == 0)
+      enter(search, target);
+    else if (search->parts->part[target] == NO_CLAIM_PART)
+      lower(search, top->state, search->number[target]);
+  }
+}
+
+struct claim_parts claim_find_parts(const struct claim *claim,
+                                    struct arena *arena) {
+  const uint32_t count = claim->state_count;
+  struct claim_parts parts = {
+      .part = ARENA_ARRAY(arena, uint32_t, count),
+      .states = ARENA_ARRAY(arena, uint32_t, count),
+      .kind = ARENA_ARRAY(arena, enum claim_part_kind, count)};
+  struct search search = {.claim = claim,
+                          .parts = &parts,
+                          .number = ARENA_ARRAY(arena, uint32_t, count),
+                          .low = ARENA_ARRAY(arena, uint32_t, count)};
+  for (uint32_t i = 0; i < count; i++)
+    parts.part[i] = NO_CLAIM_PART;
+  for (uint32_t i = 0; i < claim->initial_count; i++)
+    search_from(&search, claim->initial[i]);
+  vec_free(&search.path);
+  vec_free(&search.open);
+  return parts;
+}
+
+/* ---- states that lead nowhere ---- */
+
+/* Leads to a violation within its part, or to a part that does. */
+static bool is_live(const struct claim *claim, const struct claim_parts *parts,
+                    const bool *part_lives, uint32_t number) {
+  const struct claim_state *state = &claim->states[number];
+  bool lives =
+      state->final || parts->kind[parts->part[number]] != CLAIM_PART_REJECTS;
+  for (uint32_t i = 0; i < state->edge_count && !lives; i++)
+    lives = state->edges[i].assertion >= 0 ||
+            part_lives[parts->part[state->edges[i].target]];
+  return lives;
+}
+
+/* Which states are kept: those that lead to a violation, those from which the
+ * claim starts, and those behind an assertion, which can fail on the way.
+ */
+static bool *find_kept(const struct claim *claim, struct arena *arena) {
+  const struct claim_parts parts = claim_find_parts(claim, arena);
+  bool *part_lives = ARENA_ARRAY(arena, bool, parts.count);
+  bool *kept = ARENA_ARRAY(arena, bool, claim->state_count);
+  for (uint32_t i = 0; i < parts.state_count; i++)
+    part_lives[parts.part[parts.states[i]]] |=
+        is_live(claim, &parts, part_lives, parts.states[i]);
+  for (uint32_t i = 0; i < parts.state_count; i++) {
+    const struct claim_state *state = &claim->states[parts.states[i]];
+    kept[parts.states[i]] |= part_lives[parts.part[parts.states[i]]];
+    for (uint32_t e = 0; e < state->edge_count; e++)
+      kept[state->edges[e].target] |= state->edges[e].assertion >= 0;
+  }
+  for (uint32_t i = 0; i < claim->initial_count; i++)
+    kept[claim->initial[i]] = true;
+  return kept;
+}
+
+static void trim_edges(struct claim_state *state, const bool *kept,
+                       const uint32_t *number) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < state->edge_count; i++) {
+    if (!kept[state->edges[i].target])
+      continue;
+    state->edges[count] = state->edges[i];
+    state->edges[count].target = number[state->edges[count].target];
+    count++;
+  }
+  state->edge_count = count;
+}
+
+void claim_trim(struct claim *claim) {
+  assert(!claim->finite);
+  struct arena *scratch = arena_open();
+  const bool *kept = find_kept(claim, scratch);
+  uint32_t *number = ARENA_ARRAY(scratch, uint32_t, claim->state_count);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < claim->state_count; i++)
+    if (kept[i])
+      number[i] = count++;
+  for (uint32_t i = 0; i < claim->state_count; i++) {
+    if (!kept[i])
+      continue;
+    trim_edges(&claim->states[i], kept, number);
+    claim->states[number[i]] = claim->states[i];
+  }
+  for (uint32_t i = 0; i < claim->initial_count; i++)
+    claim->initial[i] = number[claim->initial[i]];
+  claim->state_count = count;
+  arena_close(scratch);
+}
+
+/* ---- kinds of claims ---- */
+
+static bool is_always(const struct claim_edge *edge) {
+  if (edge->assertion >= 0)
+    return false;
+  for (uint32_t i = 0; i < edge->cube_count; i++)
+    if (edge->cubes[i].yes == 0 && edge->cubes[i].no == 0)
+      return true;
+  return false;
+}
+
+bool claim_accepts_all(const struct claim *claim, uint32_t state) {
+  const struct claim_state *self = &claim->states[state];
+  for (uint32_t i = 0; self->accepting && i < self->edge_count; i++)
+    if (self->edges[i].target == state && is_always(&self->edges[i]))
+      return true;
+  return false;
+}
+
+static bool is_weak(const struct claim_parts *parts) {
+  for (uint32_t i = 0; i < parts->count; i++)
+    if (parts->kind[i] == CLAIM_PART_MIXED)
+      return false;
+  return true;
+}
+
+static bool accepts_forever(const struct claim_parts *parts, uint32_t state) {
+  return parts->kind[parts->part[state]] != CLAIM_PART_REJECTS;
+}
+
+/* Does it accept a run only by coming to a state that accepts all? */
+static bool is_terminal(const struct claim *claim,
+                        const struct claim_parts *parts) {
+  for (uint32_t i = 0; i < parts->state_count; i++)
+    if (accepts_forever(parts, parts->states[i]) &&
+        !claim_accepts_all(claim, parts->states[i]))
+      return false;
+  return true;
+}
+
+void claim_recognise(struct claim *claim, bool by_prefix) {
+  struct arena *scratch = arena_open();
+  const struct claim_parts parts = claim_find_parts(claim, scratch);
+  claim->weak = is_weak(&parts);
+  if (by_prefix && is_terminal(claim, &parts))
+    for (uint32_t i = 0; i < parts.state_count; i++)
+      claim->states[parts.states[i]].final |=
+          accepts_forever(&parts, parts.states[i]);
+  arena_close(scratch);
+}

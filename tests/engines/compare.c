@@ -1,0 +1,388 @@
+/* Compares the native engine with the interpreter, state by state.
+ *
+ *   compare-engines [--states N] [--time] [-DNAME=VALUE]... MODEL...
+ *
+ * From the initial state of each model up to N states are expanded by both, in
+ * every way a search may ask for.  Both must give the same successors in the
+ * same order by the same steps, and tell of the same violations in between;
+ * what a successor says about the words that changed must be true; propositions
+ * must have the same values, and the same statements must have been executed.
+ * With --time the states are expanded once more, to say what a transition
+ * costs.
+ *
+ * One line for each model; status 1 when a model differs, 77 when there is no
+ * native code to compare.
+ */
+#include "base/vec.h"
+#include "engine/engine.h"
+#include "promela/promela.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { DEFAULT_STATES = 5000, ROUNDS = 5 };
+
+/* What an engine tells of one expansion, in order. */
+struct event {
+  bool is_violation;
+  size_t offset, length; /* of the state or the message, in `bytes` */
+  size_t first_step, step_count;
+  uint64_t changed;
+  enum violation_kind kind;
+  struct span where;
+  int32_t pid;
+};
+
+struct recording {
+  VEC(struct event) events;
+  VEC(uint8_t) bytes;
+  VEC(struct step) steps;
+};
+
+struct state {
+  size_t offset, length;
+};
+
+struct comparison {
+  struct model *model;
+  struct engine *interpreter, *native;
+  struct recording records[2];
+  VEC(struct state) states;
+  VEC(uint8_t) bytes;
+  VEC(size_t) table; /* of states, number + 1; open addressing */
+  uint64_t transitions;
+  const char *difference; /* or NULL */
+};
+
+/* ---- recording ---- */
+
+static size_t add_bytes(struct recording *record, const void *bytes,
+                        size_t length) {
+  const size_t offset = record->bytes.count;
+  vec_reserve(&record->bytes, offset + length + 1);
+  memcpy(record->bytes.items + offset, bytes, length);
+  record->bytes.count += length;
+  return offset;
+}
+
+static void add_steps(struct recording *record, struct event *event,
+                      const struct step *steps, size_t count) {
+  event->first_step = record->steps.count;
+  event->step_count = count;
+  for (size_t i = 0; i < count; i++)
+    vec_push(&record->steps, steps[i]);
+}
+
+static bool on_successor(void *context, const struct successor *successor) {
+  struct recording *record = context;
+  struct event event = {
+      .offset = add_bytes(record, successor->state, successor->length),
+      .length = successor->length,
+      .changed = successor->changed,
+      .pid = successor->owner};
+  add_steps(record, &event, successor->steps, successor->step_count);
+  vec_push(&record->events, event);
+  return true;
+}
+
+static bool on_violation(void *context, const struct violation *violation,
+                         const struct step *steps, size_t step_count) {
+  struct recording *record = context;
+  const size_t length = strlen(violation->message);
+  struct event event = {.is_violation = true,
+                        .offset = add_bytes(record, violation->message, length),
+                        .length = length,
+                        .kind = violation->kind,
+                        .where = violation->where,
+                        .pid = violation->pid};
+  add_steps(record, &event, steps, step_count);
+  vec_push(&record->events, event);
+  return true;
+}
+
+static void expand(struct engine *engine, const uint8_t *state, size_t length,
+                   unsigned options, const uint64_t *only,
+                   struct recording *record) {
+  const struct engine_visitor visitor = {.context = record,
+                                         .successor = on_successor,
+                                         .violation = on_violation,
+                                         .only = only};
+  record->events.count = record->bytes.count = record->steps.count = 0;
+  (void)engine_expand(engine, state, length, NO_PROCESS, options, &visitor);
+}
+
+static void recording_free(struct recording *record) {
+  vec_free(&record->events);
+  vec_free(&record->bytes);
+  vec_free(&record->steps);
+}
+
+/* ---- comparing ---- */
+
+static bool same_step(const struct step *a, const struct step *b) {
+  return a->pid == b->pid && a->from == b->from &&
+         a->transition == b->transition && a->action == b->action &&
+         a->partner == b->partner && a->partner_from == b->partner_from &&
+         a->partner_transition == b->partner_transition &&
+         a->partner_action == b->partner_action;
+}
+
+static bool same_steps(const struct comparison *c, const struct event *a,
+                       const struct event *b) {
+  if (a->step_count != b->step_count)
+    return false;
+  for (size_t i = 0; i < a->step_count; i++)
+    if (!same_step(&c->records[0].steps.items[a->first_step + i],
+                   &c->records[1].steps.items[b->first_step + i]))
+      return false;
+  return true;
+}
+
+static bool same_event(const struct comparison *c, const struct event *a,
+                       const struct event *b) {
+  return a->is_violation == b->is_violation && a->length == b->length &&
+         a->kind == b->kind && a->pid == b->pid &&
+         memcmp(&a->where, &b->where, sizeof a->where) == 0 &&
+         memcmp(c->records[0].bytes.items + a->offset,
+                c->records[1].bytes.items + b->offset, a->length) == 0;
+}
+
+/* Are the words that are said to be the same the same? */
+static bool tells_truth(const struct recording *record,
+                        const struct event *event, const uint8_t *state,
+                        size_t length) {
+  if (event->is_violation || event->changed == UINT64_MAX)
+    return true;
+  if (event->length != length)
+    return false;
+  for (size_t at = 0; at < length; at += 8) {
+    const size_t count = length - at < 8 ? length - at : 8;
+    if ((at / 8 >= 64 || !(event->changed >> (at / 8) & 1)) &&
+        memcmp(state + at, record->bytes.items + event->offset + at, count) !=
+            0)
+      return false;
+  }
+  return true;
+}
+
+static const char *compare_records(const struct comparison *c,
+                                   const uint8_t *state, size_t length,
+                                   unsigned options) {
+  const struct recording *a = &c->records[0], *b = &c->records[1];
+  for (size_t i = 0; i < a->events.count && i < b->events.count; i++) {
+    const struct event *x = &a->events.items[i], *y = &b->events.items[i];
+    if (!same_event(c, x, y))
+      return "a successor or a violation";
+    if ((x->is_violation || !(options & ENGINE_NO_STEPS)) &&
+        !same_steps(c, x, y))
+      return "steps";
+    if (!tells_truth(b, y, state, length))
+      return "changed words";
+  }
+  return a->events.count == b->events.count ? NULL : "the number of successors";
+}
+
+static const char *compare_atoms(const struct comparison *c,
+                                 const uint8_t *state, size_t length) {
+  for (uint32_t i = 0; i < c->model->atom_count; i++)
+    if (engine_holds(c->interpreter, state, length, i) !=
+        engine_holds(c->native, state, length, i))
+      return "a proposition";
+  return NULL;
+}
+
+static const char *compare_coverage(const struct comparison *c) {
+  return memcmp(engine_coverage(c->interpreter), engine_coverage(c->native),
+                c->model->action_count) == 0
+             ? NULL
+             : "the statements executed";
+}
+
+/* ---- states ---- */
+
+static uint64_t hash_bytes(const uint8_t *bytes, size_t length) {
+  uint64_t hash = 1469598103934665603u;
+  for (size_t i = 0; i < length; i++)
+    hash = (hash ^ bytes[i]) * 1099511628211u;
+  return hash ^ hash >> 29;
+}
+
+static void add_state(struct comparison *c, const uint8_t *bytes,
+                      size_t length) {
+  const size_t mask = c->table.count - 1;
+  size_t slot = hash_bytes(bytes, length) & mask;
+  for (; c->table.items[slot] > 0; slot = (slot + 1) & mask) {
+    const struct state *other = &c->states.items[c->table.items[slot] - 1];
+    if (other->length == length &&
+        memcmp(c->bytes.items + other->offset, bytes, length) == 0)
+      return;
+  }
+  const struct state state = {c->bytes.count, length};
+  vec_reserve(&c->bytes, state.offset + length);
+  memcpy(c->bytes.items + state.offset, bytes, length);
+  c->bytes.count += length;
+  vec_push(&c->states, state);
+  c->table.items[slot] = c->states.count;
+}
+
+static void make_table(struct comparison *c, size_t limit) {
+  size_t size = 64;
+  while (size < 2 * limit)
+    size *= 2;
+  vec_reserve(&c->table, size);
+  memset(c->table.items, 0, size * sizeof *c->table.items);
+  c->table.count = size;
+}
+
+/* Expands a state in every way; its successors join the others. */
+static void compare_state(struct comparison *c, size_t number, size_t limit) {
+  static const unsigned ways[] = {ENGINE_NO_STEPS, ENGINE_NO_MESSAGES,
+                                  ENGINE_NO_STEPS | ENGINE_ALL_PATHS, 0};
+  static const uint64_t some[] = {5, 0, 0, 0};
+  const struct state state = c->states.items[number];
+  const uint8_t *bytes = c->bytes.items + state.offset;
+  const size_t way_count = sizeof ways / sizeof ways[0];
+  c->difference = compare_atoms(c, bytes, state.length);
+  for (size_t i = 0; i <= way_count && !c->difference; i++) {
+    const unsigned options = i < way_count ? ways[i] : ENGINE_NO_STEPS;
+    const uint64_t *only = i < way_count ? NULL : some;
+    expand(c->interpreter, bytes, state.length, options, only, &c->records[0]);
+    expand(c->native, bytes, state.length, options, only, &c->records[1]);
+    c->difference = compare_records(c, bytes, state.length, options);
+    if (i == 0) /* `only` leaves some out: the last is not the whole */
+      for (size_t e = 0; e < c->records[0].events.count; e++) {
+        const struct event *event = &c->records[0].events.items[e];
+        c->transitions += !event->is_violation;
+        if (!event->is_violation && c->states.count < limit)
+          add_state(c, c->records[0].bytes.items + event->offset,
+                    event->length);
+        bytes = c->bytes.items + state.offset;
+      }
+  }
+}
+
+static size_t compare_all(struct comparison *c, size_t limit) {
+  const uint8_t *state;
+  size_t length, number = 0;
+  struct violation violation;
+  make_table(c, limit);
+  if (!engine_initial(c->interpreter, &state, &length, &violation))
+    return 0;
+  add_state(c, state, length);
+  for (; number < c->states.count && !c->difference; number++)
+    compare_state(c, number, limit);
+  if (!c->difference)
+    c->difference = compare_coverage(c);
+  return number;
+}
+
+/* ---- time ---- */
+
+static bool ignore_successor(void *context, const struct successor *successor) {
+  ++*(uint64_t *)context;
+  (void)successor;
+  return true;
+}
+
+static bool ignore_violation(void *context, const struct violation *violation,
+                             const struct step *steps, size_t step_count) {
+  (void)context, (void)violation, (void)steps, (void)step_count;
+  return true;
+}
+
+static double time_engine(const struct comparison *c, struct engine *engine) {
+  uint64_t transitions = 0;
+  const struct engine_visitor visitor = {.context = &transitions,
+                                         .successor = ignore_successor,
+                                         .violation = ignore_violation};
+  struct timespec start, end;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start);
+  for (int round = 0; round < ROUNDS; round++)
+    for (size_t i = 0; i < c->states.count; i++)
+      (void)engine_expand(engine, c->bytes.items + c->states.items[i].offset,
+                          c->states.items[i].length, NO_PROCESS,
+                          ENGINE_NO_STEPS, &visitor);
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
+  const double seconds = (double)(end.tv_sec - start.tv_sec) +
+                         1e-9 * (double)(end.tv_nsec - start.tv_nsec);
+  return transitions > 0 ? 1e9 * seconds / (double)transitions : 0;
+}
+
+static void print_time(const struct comparison *c) {
+  printf("; %.1f ns a transition interpreted, %.1f native",
+         time_engine(c, c->interpreter), time_engine(c, c->native));
+}
+
+/* ---- models ---- */
+
+struct task {
+  size_t states;
+  bool times, overflow;
+  struct preprocess_config preprocess;
+  bool differs, compiled;
+};
+
+static void compare_model(struct task *task, struct model *model,
+                          const char *path) {
+  struct comparison c = {.model = model};
+  const struct engine_config config = {.check_overflow = task->overflow};
+  if (engine_open_bytecode(model, &config, &c.interpreter) != STATUS_OK ||
+      engine_open_native(model, &config, true, &c.native) != STATUS_OK)
+    abort();
+  const size_t states = compare_all(&c, task->states);
+  const char *problem = engine_problem(c.native);
+  printf("%s: %zu states, %llu transitions, %s", path, states,
+         (unsigned long long)c.transitions,
+         problem ? problem : engine_name(c.native));
+  if (c.difference)
+    printf("; they differ in %s of state %zu", c.difference, states - 1);
+  if (task->times && !c.difference)
+    print_time(&c);
+  putchar('\n');
+  task->differs |= c.difference != NULL;
+  task->compiled |= strcmp(engine_name(c.native), "native") == 0;
+  engine_close(c.interpreter);
+  engine_close(c.native);
+  recording_free(&c.records[0]);
+  recording_free(&c.records[1]);
+  vec_free(&c.states);
+  vec_free(&c.bytes);
+  vec_free(&c.table);
+}
+
+static void compare_file(struct task *task, const char *path) {
+  struct sources *sources = sources_open();
+  struct diag *diag = diag_open(sources);
+  struct model *model = NULL;
+  if (promela_load(path, &task->preprocess, diag, &model) == STATUS_OK &&
+      diag_errors(diag) == 0)
+    compare_model(task, model, path);
+  model_close(model);
+  diag_close(diag);
+  sources_close(sources);
+}
+
+int main(int count, char **arguments) {
+  struct task task = {.states = DEFAULT_STATES};
+  VEC(const char *) defines = {0};
+  for (int i = 1; i < count; i++) {
+    const char *argument = arguments[i];
+    if (strcmp(argument, "--states") == 0 && i + 1 < count) {
+      task.states = strtoul(arguments[++i], NULL, 10);
+    } else if (strcmp(argument, "--time") == 0) {
+      task.times = true;
+    } else if (strcmp(argument, "--check-overflow") == 0) {
+      task.overflow = true;
+    } else if (strncmp(argument, "-D", 2) == 0) {
+      vec_push(&defines, argument + 2);
+      task.preprocess.defines = defines.items;
+      task.preprocess.define_count = defines.count;
+    } else {
+      compare_file(&task, argument);
+    }
+  }
+  vec_free(&defines);
+  return task.differs ? 1 : task.compiled ? 0 : 77;
+}

@@ -1,0 +1,72 @@
+"""Figures as a page: docs/benchmarks.md.
+
+The text of the page is written by hand.  What lies between the lines
+<!-- figures: NAME --> and <!-- end --> is made from the results, and so are the
+pictures beside it.
+"""
+import re
+
+from benchlib import bars, table1, tables
+from benchlib.cases import ROOT
+
+PAGE = ROOT / "docs/benchmarks.md"
+
+
+def machine_text(document):
+    machine = document["machine"]
+    spin = document["spin"]
+    return (f"Measured on {machine['processor']}, {machine['cores']} cores, "
+            f"{machine['memory_gb']:.0f} GB, "
+            f"{'SPIN ' + spin if spin else 'without SPIN'}; "
+            f"medians of {document['repeats']} rounds"
+            f"{' (the quick set)' if document['quick'] else ''}.")
+
+
+def cases_text(document):
+    parts = []
+    for result in document["results"]:
+        parts += [f"**{tables.title(result)}**", "",
+                  tables.markdown(tables.HEADINGS, tables.case_rows(result)),
+                  ""]
+    return "\n".join(parts).rstrip()
+
+
+def summary_text(document):
+    return tables.markdown(tables.SUMMARY_HEADINGS,
+                           tables.summary_rows(document["summary"]))
+
+
+def targets_text(document):
+    return tables.markdown(tables.TARGET_HEADINGS,
+                           tables.target_rows(document["targets"]))
+
+
+def table1_text(document):
+    return tables.markdown(table1.HEADINGS, table1.rows(document["table1"]))
+
+
+SECTIONS = {"machine": machine_text, "summary": summary_text,
+            "targets": targets_text, "table1": table1_text,
+            "cases": cases_text}
+
+
+def replace(text, name, content):
+    pattern = rf"(<!-- figures: {name} -->\n).*?(<!-- end -->)"
+    changed, count = re.subn(pattern, lambda m: f"{m[1]}{content}\n{m[2]}",
+                             text, flags=re.DOTALL)
+    if count != 1:
+        raise SystemExit(f"bench: {PAGE.name} has no place for {name}")
+    return changed
+
+
+def write(document):
+    """Renews the page and the pictures beside it."""
+    text = PAGE.read_text()
+    images = []
+    for file, title, drawn in bars.pictures(document["results"]):
+        (PAGE.parent / file).write_text(drawn)
+        images.append(f"![{title}]({file})")
+    for name, section in SECTIONS.items():
+        text = replace(text, name, section(document))
+    text = replace(text, "pictures", "\n\n".join(images))
+    PAGE.write_text(text)
