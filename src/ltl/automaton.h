@@ -43,8 +43,8 @@ enum automaton_property {
   /* Repeating a letter does not change what is accepted (no X in the formula).
    */
   AUTOMATON_STUTTER_INVARIANT = 32,
-  /* Made by automaton_watch(): see there what its last state means. */
-  AUTOMATON_WATCHES = 64,
+  /* Of those that automaton_watch() makes: the last state refuses. */
+  AUTOMATON_REFUSES = 64,
 };
 
 struct automaton {

@@ -117,7 +117,7 @@ static void write_label(struct buffer *out, const struct claim *claim,
     buffer_puts(out, "accept_all");
     return;
   }
-  if ((claim->automaton->properties & AUTOMATON_WATCHES) &&
+  if ((claim->automaton->properties & AUTOMATON_REFUSES) &&
       state + 1 == claim->automaton->state_count) {
     buffer_puts(out, "end_refused");
     return;

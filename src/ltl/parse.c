@@ -1,5 +1,9 @@
 /* A parser by precedence for formulas with free atoms.
  *
+ * An atom may be an expression of Promela, of which no more is known here than
+ * where it ends: names, calls and subscripts, joined by operators of arithmetic
+ * and comparison.
+ *
  * Precedence as in SPIN, from loose to tight: -> and <->, ||, &&, then U, W, V
  * and R; prefix operators bind most tightly, binary ones associate to the left.
  * The first error ends the reading: in one line of text the rest is seldom more
@@ -201,9 +205,109 @@ static uint32_t number_atom(struct parser *p) {
   return (uint32_t)p->names.count - 1;
 }
 
+/* ---- expressions as atoms ---- */
+
+static size_t skip_space(const struct parser *p, size_t at) {
+  while (at < p->length && isspace((unsigned char)p->text[at]))
+    at++;
+  return at;
+}
+
+static bool looks_at(const struct parser *p, size_t at, const char *text) {
+  const size_t length = strlen(text);
+  return at + length <= p->length && memcmp(p->text + at, text, length) == 0;
+}
+
+/* Behind the bracket that closes the one here; here, if none does. */
+static size_t skip_brackets(const struct parser *p, size_t at) {
+  size_t depth = 0;
+  for (size_t i = at; i < p->length; i++) {
+    depth += p->text[i] == '(' || p->text[i] == '[';
+    if (p->text[i] == ')' || p->text[i] == ']')
+      if (--depth == 0)
+        return i + 1;
+  }
+  return at;
+}
+
+/* Behind the calls, subscripts, fields and labels that follow a name. */
+static size_t skip_suffixes(const struct parser *p, size_t at) {
+  for (;;) {
+    size_t next = at;
+    if (looks_at(p, at, "(") ||
+        (looks_at(p, at, "[") && !looks_at(p, at, "[]")))
+      next = skip_brackets(p, at);
+    else if (at + 1 < p->length && strchr(".@:", p->text[at]) &&
+             is_word(p->text[at + 1]))
+      for (next = at + 1; next < p->length && is_word(p->text[next]);)
+        next++;
+    if (next == at)
+      return at;
+    at = next;
+  }
+}
+
+/* Behind the operator of arithmetic or comparison here; here, if none is. */
+static size_t skip_operator(const struct parser *p, size_t at) {
+  static const char *const operators[] = {"==", "!=", "<=", ">=", "<<", ">>",
+                                          "<",  ">",  "+",  "-",  "*",  "/",
+                                          "%",  "&",  "|",  "^"};
+  for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++)
+    if (looks_at(p, at, symbols[i].text) && symbols[i].kind == TOKEN_INFIX)
+      return at;
+  if (looks_at(p, at, "<>"))
+    return at;
+  for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++)
+    if (looks_at(p, at, operators[i]))
+      return at + strlen(operators[i]);
+  return at;
+}
+
+/* Behind the operand here; here, if none is. */
+static size_t skip_operand(const struct parser *p, size_t at) {
+  size_t start = at;
+  while (start < p->length && strchr("-~", p->text[start]))
+    start = skip_space(p, start + 1);
+  size_t end = start;
+  if (looks_at(p, start, "("))
+    return skip_brackets(p, start) > start ? skip_brackets(p, start) : at;
+  while (end < p->length && is_word(p->text[end]))
+    end++;
+  return end > start ? skip_suffixes(p, end) : at;
+}
+
+/* Makes a token that begins an expression the whole of it. */
+static void extend(struct parser *p, size_t end) {
+  for (;;) {
+    const size_t at = skip_space(p, end);
+    const size_t operand = skip_space(p, skip_operator(p, at));
+    if (operand == at || skip_operand(p, operand) == operand)
+      break;
+    end = skip_operand(p, operand);
+  }
+  if (end > p->token.offset + p->token.length) {
+    p->token.kind = TOKEN_NAME;
+    p->token.operator= FORMULA_ATOM;
+    p->token.length = (uint32_t)(end - p->token.offset);
+  }
+}
+
+static bool begins_expression(const struct parser *p) {
+  return p->token.kind == TOKEN_NAME ||
+         (p->token.kind == TOKEN_BAD &&
+          isdigit((unsigned char)p->text[p->token.offset]));
+}
+
+/* ---- operands ---- */
+
 static struct formula *parse_infix(struct parser *p, int least);
 
 static struct formula *parse_leaf(struct parser *p) {
+  const size_t end = p->token.offset + p->token.length;
+  if (p->token.kind != TOKEN_QUOTED)
+    extend(p, skip_suffixes(p, end));
+  if (p->token.kind == TOKEN_BAD)
+    fail(p, "an operand");
   struct formula *leaf = make(p, p->token.operator, span_of(p, &p->token));
   if (leaf->kind == FORMULA_ATOM)
     leaf->atom = number_atom(p);
@@ -222,22 +326,33 @@ static struct formula *parse_prefix(struct parser *p) {
   return formula;
 }
 
+/* What is in parentheses, or an expression that begins with them. */
+static struct formula *parse_group(struct parser *p) {
+  struct token open = p->token;
+  const size_t end = skip_brackets(p, open.offset);
+  extend(p, end);
+  if (p->token.length > open.length && p->token.offset + p->token.length > end)
+    return parse_leaf(p);
+  p->token = open;
+  advance(p);
+  struct formula *inner = parse_infix(p, 1);
+  if (p->token.kind == TOKEN_CLOSE)
+    advance(p);
+  else
+    fail(p, "a closing parenthesis");
+  return inner;
+}
+
 static struct formula *parse_operand(struct parser *p) {
-  struct formula *inner;
+  if (begins_expression(p))
+    return parse_leaf(p);
   switch (p->token.kind) {
-  case TOKEN_NAME:
   case TOKEN_QUOTED:
     return parse_leaf(p);
   case TOKEN_PREFIX:
     return parse_prefix(p);
   case TOKEN_OPEN:
-    advance(p);
-    inner = parse_infix(p, 1);
-    if (p->token.kind == TOKEN_CLOSE)
-      advance(p);
-    else
-      fail(p, "a closing parenthesis");
-    return inner;
+    return parse_group(p);
   default:
     fail(p, "an operand");
     return make(p, FORMULA_TRUE, span_of(p, &p->token));

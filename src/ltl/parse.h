@@ -13,7 +13,8 @@ struct parsed_formula {
 };
 
 /* Reads a formula in SPIN's syntax; G and F stand for [] and <> as well.  An
- * atom is a name, or any text between double quotes.  The text is added to the
+ * atom is a name, an expression such as x > 0 or len(q) < 3, or any text
+ * between double quotes.  The text is added to the
  * sources of the diag under the given name; errors point into it.
  * Everything lies in the arena.
  */

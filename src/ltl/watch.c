@@ -104,6 +104,27 @@ static void drop_certain(struct graph *graph) {
   memory_free(doubtful);
 }
 
+/* The refusing state stays the last one, if it can be reached. */
+static void drop_unreachable(struct graph *graph) {
+  bool *all = memory_alloc(graph->state_count * sizeof *all);
+  for (uint32_t i = 0; i < graph->state_count; i++)
+    all[i] = true;
+  graph_restrict(graph, all);
+  memory_free(all);
+}
+
+/* No other state has just a way to itself, without a mark and for all letters:
+ * from there nothing is accepted.
+ */
+static bool last_refuses(const struct graph *graph) {
+  const uint32_t last = graph->state_count - 1;
+  const uint32_t first = graph->first.items[last];
+  if (first + 1 != graph->edges.count)
+    return false;
+  const struct graph_edge *edge = &graph->edges.items[first];
+  return edge->to == last && edge->guard == BDD_TRUE && !(edge->marks & MARK);
+}
+
 /* A graph that accepts nothing may have lost its states. */
 static void ensure_initial(struct graph *graph) {
   if (graph->initial.count > 0)
@@ -125,9 +146,10 @@ struct automaton *automaton_watch(const struct automaton *automaton) {
     ensure_initial(&graph);
     complete(&graph);
     drop_certain(&graph);
+    drop_unreachable(&graph);
     if (!bdd_exhausted(bdd)) {
       out = automaton_of_graph(&graph, automaton->atoms, automaton->atom_count);
-      out->properties |= AUTOMATON_WATCHES;
+      out->properties |= last_refuses(&graph) ? AUTOMATON_REFUSES : 0;
     }
   }
   graph_clear(&graph);

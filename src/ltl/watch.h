@@ -10,10 +10,11 @@
 #include "ltl/automaton.h"
 
 /* The watching automaton of a deterministic one: one set of marks, on states.
- * What it cannot follow leads to its last state, which has no mark and is never
- * left.  A letter for which a state has no edge makes the run good whatever
- * follows.  NULL when the automaton is not deterministic, or when a guard is
- * too large; the caller closes it.
+ * What no good run begins with leads to its last state, which has no mark and
+ * is never left; AUTOMATON_REFUSES says that there is such a state.  A letter
+ * for which a state has no edge makes the run good whatever follows.  NULL when
+ * the automaton is not deterministic, or when its guards are too large; the
+ * caller closes it.
  */
 struct automaton *automaton_watch(const struct automaton *automaton);
 

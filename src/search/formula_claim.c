@@ -42,7 +42,8 @@ struct claim *claim_from_automaton(const struct automaton *automaton) {
 
 struct claim *claim_from_watch(const struct automaton *automaton) {
   struct claim *claim = claim_from_automaton(automaton);
+  const bool refuses = automaton->properties & AUTOMATON_REFUSES;
   for (uint32_t i = 0; claim && i < claim->state_count; i++)
-    claim->states[i].final = i + 1 == claim->state_count;
+    claim->states[i].final = refuses && i + 1 == claim->state_count;
   return claim;
 }

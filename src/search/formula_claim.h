@@ -10,8 +10,8 @@
  */
 struct claim *claim_from_automaton(const struct automaton *automaton);
 
-/* The same of an automaton that automaton_watch() made: a claim of good runs,
- * whose last state is final.
+/* The same of an automaton that automaton_watch() made: a claim of good runs
+ * that ends where it refuses.
  */
 struct claim *claim_from_watch(const struct automaton *automaton);
 

@@ -71,9 +71,9 @@ def draw(title, series, groups, show, logarithmic=False):
 def collect(results, kinds, series, value):
     groups = []
     for result in results:
-        row = {name: value(result["contenders"][name]) for name in series
-               if name in result["contenders"]}
-        if result["kind"] in kinds and row:
+        if result["kind"] in kinds:
+            row = {name: value(result["contenders"][name]) for name in series
+                   if name in result["contenders"]}
             groups.append((result["name"], row))
     return groups
 

@@ -10,7 +10,7 @@ import pathlib
 import re
 import tempfile
 
-from benchlib.process import Failed, measure
+from benchlib.process import Declined, Failed, measure
 
 # Two processes that know nothing of each other: reduction leaves states out.
 TINY = ("byte x, y;\n"
@@ -76,8 +76,7 @@ class Lariat:
                 "engine": answer["engine"],
             }
         except KeyError as error:
-            raise Failed(f"lariat: {answer['verdict']} without figures: "
-                         f"{answer.get('reason')}") from error
+            raise Declined(answer.get("reason") or "no figures") from error
 
 
 class Probe:
@@ -103,7 +102,7 @@ class Probe:
         with tempfile.TemporaryDirectory() as folder:
             text = measure([self.program, "check", "--help"], folder,
                            PROBE_LIMIT)["output"]
-        found = re.search(rf"--{choice} ([a-z|-]+)", text)
+        found = re.search(rf"^  --{choice} ([a-z|-]+)", text, re.MULTILINE)
         return found[1].split("|") if found else []
 
     def reduces(self):

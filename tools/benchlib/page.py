@@ -13,13 +13,14 @@ PAGE = ROOT / "docs/benchmarks.md"
 
 
 def machine_text(document):
-    machine = document["machine"]
-    spin = document["spin"]
+    machine, repeats = document["machine"], document["repeats"]
+    spin = f"SPIN {document['spin']}" if document["spin"] else "without SPIN"
+    load = (f"load {machine['load']:.1f} before it began" if "load" in machine
+            else "load not recorded")
+    rounds = f"medians of {repeats} rounds" if repeats > 1 else "one round"
     return (f"Measured on {machine['processor']}, {machine['cores']} cores, "
-            f"{machine['memory_gb']:.0f} GB, "
-            f"{'SPIN ' + spin if spin else 'without SPIN'}; "
-            f"medians of {document['repeats']} rounds"
-            f"{' (the quick set)' if document['quick'] else ''}.")
+            f"{machine['memory_gb']:.0f} GB, {load}; {spin}; {rounds}"
+            f"{' of the quick set' if document['quick'] else ''}.")
 
 
 def cases_text(document):
@@ -59,14 +60,20 @@ def replace(text, name, content):
     return changed
 
 
-def write(document):
-    """Renews the page and the pictures beside it."""
-    text = PAGE.read_text()
-    images = []
+def render(text, document):
+    """The page with new figures, and its pictures by file name."""
+    pictures, images = {}, []
     for file, title, drawn in bars.pictures(document["results"]):
-        (PAGE.parent / file).write_text(drawn)
+        pictures[file] = drawn
         images.append(f"![{title}]({file})")
     for name, section in SECTIONS.items():
         text = replace(text, name, section(document))
-    text = replace(text, "pictures", "\n\n".join(images))
+    return replace(text, "pictures", "\n\n".join(images)), pictures
+
+
+def write(document):
+    """Renews the page and the pictures beside it."""
+    text, pictures = render(PAGE.read_text(), document)
+    for file, drawn in pictures.items():
+        (PAGE.parent / file).write_text(drawn)
     PAGE.write_text(text)

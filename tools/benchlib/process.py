@@ -14,6 +14,10 @@ class Failed(Exception):
     """A tool did not run to its end, or said something unreadable."""
 
 
+class Declined(Exception):
+    """A tool says that it cannot do this in this way."""
+
+
 # On Linux a process starts its peak memory at that of the process that spawned
 # it, so a direct child of this interpreter would seem to need ten megabytes.
 # A shell is small: it forks the command and ends, and as the reaper of orphans
@@ -24,7 +28,7 @@ SMALL_PARENT = ["sh", "-c",
                 'out=$1; shift; exec 3<&0; '
                 '{ read -r go <&3; exec 3<&-; exec "$@"; } '
                 '>"$out" 2>"$out.err" & echo $!', "sh"]
-NOT_FOUND = 127
+CANNOT_RUN = (126, 127)
 
 
 def become_reaper():
@@ -81,7 +85,7 @@ def measure(command, folder, limit):
         code, usage = await_end(pid, limit)
         seconds = time.perf_counter() - started
     name = pathlib.Path(command[0]).name
-    if code == NOT_FOUND:
+    if code in CANNOT_RUN:
         raise Failed(f"cannot run {name}")
     if code == -9:
         raise Failed(f"{name} was killed (limit {limit:g} s)")

@@ -9,7 +9,7 @@ import statistics
 import tempfile
 
 from benchlib import cases
-from benchlib.process import Failed
+from benchlib.process import Declined, Failed
 
 FIXED_BASE = 64 << 20  # bytes of a process that are not counted
 MEASURED = ("seconds", "cpu_seconds", "memory")
@@ -78,16 +78,16 @@ class Bench:
         return sample
 
     def rounds(self, case, contenders, folders):
-        """The samples and the failures, both by the contender's name."""
+        """The samples, the failures and the refusals, by contender's name."""
         samples = {contender.name: [] for contender in contenders}
         states = {contender.name: {} for contender in contenders}
-        failures = {}
+        failures, declined = {}, {}
         warm_up = case.kind == "small"
         for number in range(self.repeats + warm_up):
             turns = contenders if number % 2 == 0 else contenders[::-1]
             for contender in turns:
                 name = contender.name
-                if name in failures:
+                if name in failures or name in declined:
                     continue
                 try:
                     sample = self.sample(contender, case, folders[name],
@@ -95,9 +95,12 @@ class Bench:
                 except Failed as failure:
                     failures[name] = str(failure)
                     continue
+                except Declined as refusal:
+                    declined[name] = str(refusal)
+                    continue
                 if number >= warm_up:
                     samples[name].append(sample)
-        return samples, failures
+        return samples, failures, declined
 
     def measure(self, case):
         """All contenders on one case."""
@@ -109,16 +112,18 @@ class Bench:
         with tempfile.TemporaryDirectory() as root:
             folders = {contender.name: tempfile.mkdtemp(dir=root)
                        for contender in contenders}
-            samples, failures = self.rounds(case, contenders, folders)
+            samples, failures, declined = self.rounds(case, contenders,
+                                                      folders)
         for contender in contenders:
             name = contender.name
             try:
-                if name not in failures:
+                if name not in failures and name not in declined:
                     result["contenders"][name] = self.figures(contender, case,
                                                               samples[name])
             except Failed as failure:
                 failures[name] = str(failure)
         result["failures"] = failures
+        result["declined"] = declined
         result["disagreement"] = disagreement(result)
         return result
 

@@ -70,6 +70,8 @@ def title(result):
 def print_case(result):
     print(title(result))
     print(text(HEADINGS, case_rows(result)))
+    for name, reason in result["declined"].items():
+        print(f"{name}: left out: {reason}")
     for name, failure in result["failures"].items():
         print(f"{name}: FAILED: {failure.splitlines()[-1]}")
     if result["disagreement"]:

@@ -140,8 +140,8 @@ enum status engine_open_bytecode(const struct model *model,
   self->program = program_compile(model);
   self->config = *config;
   machine_init(&self->machine, self->program, &self->config);
-  self->initial = memory_alloc(machine_room(self->program) +
-                               machine_headroom(self->program) + 8);
+  self->initial =
+      memory_alloc(machine_room(self->program) + self->program->headroom + 8);
   start_outside(self);
   *out = &self->base;
   return STATUS_OK;

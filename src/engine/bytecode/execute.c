@@ -164,14 +164,6 @@ size_t machine_room(const struct program *program) {
   return bytes;
 }
 
-size_t machine_headroom(const struct program *program) {
-  size_t widest = 0;
-  for (uint32_t i = 0; i < program->model->proctype_count; i++)
-    if (program->types[i].total_bytes > widest)
-      widest = program->types[i].total_bytes;
-  return 4 * widest;
-}
-
 /* ---- who may move ---- */
 
 bool machine_enabled(struct machine *machine, uint32_t pid) {

@@ -504,7 +504,7 @@ void bytecode_try_process(struct bytecode *self, uint32_t pid) {
 
 void bytecode_set_source(struct bytecode *self, const uint8_t *state,
                          size_t length) {
-  const size_t room = length + machine_headroom(self->program);
+  const size_t room = length + self->program->headroom;
   vec_reserve(&self->scratch, room);
   self->source = state;
   self->source_length = length;

@@ -288,7 +288,5 @@ bool machine_at_end(const struct machine *machine);
 
 /* Bytes of the initial state. */
 size_t machine_room(const struct program *program);
-/* Bytes a state may grow by in one step. */
-size_t machine_headroom(const struct program *program);
 
 #endif

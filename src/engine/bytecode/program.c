@@ -217,6 +217,15 @@ static void compile_parameters(struct program *program,
   vec_free(&leaves);
 }
 
+/* Processes that one step may start: as many as fit. */
+static size_t headroom(const struct program *program) {
+  size_t widest = 0;
+  for (uint32_t i = 0; i < program->model->proctype_count; i++)
+    if (program->types[i].total_bytes > widest)
+      widest = program->types[i].total_bytes;
+  return 4 * widest;
+}
+
 static void compile_type(struct program *program,
                          const struct proctype *proctype,
                          const struct command **commands,
@@ -258,6 +267,7 @@ struct program *program_compile(const struct model *model) {
     if (proctype->kind == PROC_TRACE || proctype->kind == PROC_NOTRACE)
       program->trace = &program->types[i];
   }
+  program->headroom = headroom(program);
   program->atoms = ARENA_ARRAY(arena, const struct insn *, model->atom_count);
   for (uint32_t i = 0; i < model->atom_count; i++)
     program->atoms[i] = compile_expr(program, model->atoms[i]);

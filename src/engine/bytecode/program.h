@@ -165,6 +165,7 @@ struct program {
   uint32_t channel_count;
   uint32_t first_channel; /* offset of the channels of global variables */
   uint32_t fixed_bytes;   /* everything before the first process */
+  size_t headroom;        /* what a state may grow by in one step */
   const struct value_init *inits;
   uint32_t init_count;
   const struct insn **atoms;

@@ -66,28 +66,24 @@ static void path_back(struct native *self) {
   self->interpreter->region.path.count = self->interpreter->source_steps;
 }
 
-/* Gives a successor out together with its steps. */
-static bool visit_with_steps(void *context, const struct successor *made) {
-  struct native *self = context;
-  struct successor successor = *made;
-  path_add_chain(self);
-  successor.steps = self->interpreter->region.path.items;
-  successor.step_count = self->interpreter->region.path.count;
-  const bool goes_on =
-      self->visitor->successor(self->visitor->context, &successor);
-  path_back(self);
-  return goes_on;
-}
-
 /* ---- what the code leaves to others ---- */
 
 static struct native *native_of(struct native_run *run) {
   return (struct native *)((char *)run - offsetof(struct native, run));
 }
 
-/* Binds the interpreter to the source, once in an expansion. */
+/* The interpreter takes part in the expansion from now on. */
+static struct bytecode *begin(struct native *self) {
+  if (!self->begun)
+    bytecode_begin(self->interpreter, self->state, self->length, self->options,
+                   self->visitor);
+  self->begun = true;
+  return self->interpreter;
+}
+
+/* The same, bound to the source. */
 static struct bytecode *enter(struct native *self) {
-  struct bytecode *interpreter = self->interpreter;
+  struct bytecode *interpreter = begin(self);
   if (!self->entered)
     machine_enter(&interpreter->machine, (uint8_t *)interpreter->source,
                   interpreter->source_length);
@@ -117,12 +113,26 @@ static bool leave_receive(struct native_run *run,
 static void go_on_later(struct native_run *run, uint32_t pid,
                         uint64_t changed) {
   struct native *self = native_of(run);
-  struct bytecode *interpreter = self->interpreter;
+  struct bytecode *interpreter = begin(self);
   path_add_chain(self);
   region_push(&interpreter->region, self->scratch.items, self->successor.length,
               (int32_t)pid, changed | run->inherited, interpreter->source_steps,
               (interpreter->options & ENGINE_ALL_PATHS) != 0);
   path_back(self);
+}
+
+/* Gives a successor out together with its steps. */
+static bool visit_with_steps(void *context, const struct successor *made) {
+  struct native *self = context;
+  struct successor successor = *made;
+  (void)begin(self);
+  path_add_chain(self);
+  successor.steps = self->interpreter->region.path.items;
+  successor.step_count = self->interpreter->region.path.count;
+  const bool goes_on =
+      self->visitor->successor(self->visitor->context, &successor);
+  path_back(self);
+  return goes_on;
 }
 
 /* ---- binding ---- */
@@ -236,7 +246,7 @@ static void expand_region(struct native *self) {
   struct bytecode *interpreter = self->interpreter;
   struct region *region = &interpreter->region;
   const struct region_item *item;
-  while (!self->run.stopped && (item = region_next(region))) {
+  while (self->begun && !self->run.stopped && (item = region_next(region))) {
     const uint32_t owner = (uint32_t)item->owner;
     const size_t length = item->length;
     self->run.inherited = item->changed;
@@ -276,11 +286,14 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
                            visitor);
   const bool has_steps = !(options & ENGINE_NO_STEPS);
   self->visitor = visitor;
+  self->state = state;
+  self->length = length;
+  self->options = options;
+  self->begun = false;
   self->run.visit = has_steps ? visit_with_steps : visitor->successor;
   self->run.context = has_steps ? self : visitor->context;
   self->run.stopped = false;
   self->run.inherited = length > NATIVE_MASKED ? UINT64_MAX : 0;
-  bytecode_begin(interpreter, state, length, options, visitor);
   bind(self, state, length);
   expand_source(self);
   expand_region(self);

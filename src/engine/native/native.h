@@ -22,7 +22,11 @@ struct native {
 
   /* of the expansion under way */
   const struct engine_visitor *visitor;
-  bool entered; /* the interpreter is bound to the source */
+  const uint8_t *state; /* that is expanded */
+  size_t length;
+  unsigned options;
+  bool begun;   /* the interpreter takes part */
+  bool entered; /* it is bound to the source */
 };
 
 #endif
