@@ -89,7 +89,10 @@ struct claim *good_claim(const struct verify_config *config,
                           reason);
   if (strcmp(property->kind, "progress") == 0)
     return claim_for_good_progress(model);
-  *reason = "no deterministic automaton describes the runs that pass accept "
-            "labels finitely often; use --search magic";
+  *reason = strcmp(property->kind, "acceptance") == 0
+                ? "no deterministic automaton describes the runs that pass "
+                  "accept labels finitely often; use --search magic"
+                : "--search buchi-det is for properties of infinite runs; use "
+                  "--search magic";
   return NULL;
 }

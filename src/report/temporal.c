@@ -109,9 +109,7 @@ static struct claim *prefer_good(const struct verify_config *config,
                                  const struct loaded *loaded,
                                  const struct property *property,
                                  struct claim *bad, enum liveness_kind *kind) {
-  enum {
-    MOST_STATES = 32
-  }; /* of a formula that is worth another translation */
+  enum { MOST_STATES = 32 }; /* with more, translating again takes too long */
   const char *reason = NULL;
   if (!config->choose_search || *kind != LIVENESS_MAGIC ||
       bad->state_count > MOST_STATES || ends_by_prefix(bad))

@@ -23,7 +23,7 @@ from benchlib.process import measure
 
 MODEL = ROOT / "models/papers/dekker.pml"
 FORMULA = "[] (P1@l1 -> <> P1@l7)"
-MOVES = "[] <> (_last == 1) && [] <> (_last == 2)"
+MOVES = "[] <> moves(P1) && [] <> moves(P2)"
 # The automaton of the negated formula; nobody is at two labels at once, so its
 # accepting state is never reached.
 WHOLE_PRODUCT = """HOA: v1
