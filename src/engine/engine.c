@@ -91,6 +91,19 @@ unsigned engine_channel_fill(struct engine *engine, const uint8_t *state,
   return engine->kind->channel_fill(engine, state, length, channel);
 }
 
+uint32_t engine_channels(struct engine *engine, const uint8_t *state,
+                         size_t length, struct channel_view *views) {
+  return engine->kind->channels
+             ? engine->kind->channels(engine, state, length, views)
+             : 0;
+}
+
+void engine_note_traffic(struct engine *engine,
+                         struct channel_traffic *traffic) {
+  if (engine->kind->note_traffic)
+    engine->kind->note_traffic(engine, traffic);
+}
+
 const char *engine_name(const struct engine *engine) {
   return engine->kind->name_now ? engine->kind->name_now(engine)
                                 : engine->kind->name;

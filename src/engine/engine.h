@@ -105,6 +105,9 @@ struct engine_config {
   bool strict_ends;    /* channels must be empty in an end state */
   bool check_overflow; /* a value that does not fit is a run-time error */
   bool ignore_trace;   /* leave trace/notrace out */
+  /* capacities instead of those declared; read when an engine is opened */
+  const struct channel_room *rooms;
+  size_t room_count;
 };
 
 /* The interpreter (engine/bytecode/).  The model must outlive the engine. */
@@ -220,6 +223,33 @@ uint32_t engine_view(struct engine *engine, const uint8_t *state, size_t length,
 enum { CHANNEL_EMPTY = 1, CHANNEL_FULL = 2 };
 unsigned engine_channel_fill(struct engine *engine, const uint8_t *state,
                              size_t length, uint32_t channel);
+
+/* All channels of a state, by number - 1, in the order in which they lie in it.
+ * Gives how many there are, 256 at most; none where the engine knows no
+ * channels.  May be called inside a visit.
+ */
+struct channel_view {
+  const struct channel_slot *slot;
+  uint32_t capacity; /* 0: a handshake, which takes no room in a state */
+  uint32_t offset;   /* of its room in the state */
+  uint32_t bytes;    /* of its room */
+  uint32_t messages; /* in it at present */
+  uint32_t message_bytes;
+  const uint8_t *contents; /* the messages, oldest first, without gaps */
+};
+uint32_t engine_channels(struct engine *engine, const uint8_t *state,
+                         size_t length, struct channel_view *views);
+
+/* What statements do to channels with capacity, by number - 1: those inside a
+ * d_step too, and those of a step that fails.  Whoever reads it clears it.
+ */
+struct channel_traffic {
+  uint16_t longest[256];  /* the greatest length after a send */
+  uint16_t received[256]; /* messages taken out */
+};
+/* Notes it there from now on, until the next call; NULL: nowhere. */
+void engine_note_traffic(struct engine *engine,
+                         struct channel_traffic *traffic);
 
 /* What does the work at present: "bytecode", "native", "graph". */
 const char *engine_name(const struct engine *engine);

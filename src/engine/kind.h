@@ -38,6 +38,10 @@ struct engine_kind {
                    struct process_view *views);
   unsigned (*channel_fill)(struct engine *engine, const uint8_t *state,
                            size_t length, uint32_t channel);
+  /* both NULL: the engine tells nothing of channels */
+  uint32_t (*channels)(struct engine *engine, const uint8_t *state,
+                       size_t length, struct channel_view *views);
+  void (*note_traffic)(struct engine *engine, struct channel_traffic *traffic);
 };
 
 /* The first member of every engine. */

@@ -5,8 +5,8 @@
 #include "ltl/dfa.h"
 #include "ltl/formula.h"
 
-/* An automaton that accepts the words that satisfy the formula; atoms[i] is what
- * the formula calls atom i of the dfa.  False when it would be too large.
+/* An automaton that accepts the words that satisfy the formula; atoms[i] is
+ * what the formula calls atom i of the dfa.  False when it would be too large.
  * The caller clears *out in any case.
  */
 bool derivatives_of(const struct formula *formula, const uint32_t *atoms,

@@ -32,6 +32,7 @@ struct product {
   struct triples pairs;  /* of states: their number is the product's state */
   struct triples merged; /* pairs of nodes */
   VEC(uint32_t) results; /* of each of them */
+  bool too_large;
 };
 
 static uint32_t merge(struct product *p, uint32_t x, uint32_t y);
@@ -53,6 +54,9 @@ static uint32_t merge(struct product *p, uint32_t x, uint32_t y) {
   const uint32_t number = triples_number(&p->merged, x, y, 0);
   if (number < p->results.count)
     return p->results.items[number];
+  p->too_large = p->too_large || number > DFA_MOST_NODES;
+  if (p->too_large)
+    return 0;
   vec_push(&p->results, 0);
   const uint32_t result = merge_nodes(p, x, y);
   p->results.items[number] = result;
@@ -64,16 +68,17 @@ bool dfa_product(const struct dfa *a, const struct dfa *b,
   struct product p = {.a = a, .b = b, .out = out};
   *out = (struct dfa){0};
   (void)triples_number(&p.pairs, 0, 0, 0);
-  for (size_t i = 0; i < p.pairs.items.count && !dfa_is_large(out); i++) {
+  for (size_t i = 0; i < p.pairs.items.count && !p.too_large; i++) {
     const struct triple pair = p.pairs.items.items[i];
     const uint32_t root =
         merge(&p, a->roots.items[pair.a], b->roots.items[pair.b]);
     vec_push(&out->roots, root);
     vec_push(&out->accepting,
              verdict[a->accepting.items[pair.a]][b->accepting.items[pair.b]]);
+    p.too_large = p.too_large || dfa_is_large(out);
   }
   triples_clear(&p.pairs);
   triples_clear(&p.merged);
   vec_free(&p.results);
-  return !dfa_is_large(out);
+  return !p.too_large;
 }

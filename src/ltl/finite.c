@@ -10,7 +10,6 @@
 #include "ltl/derivative.h"
 #include "ltl/export.h"
 
-#include <assert.h>
 #include <string.h>
 
 /* ---- automata ---- */

@@ -1,4 +1,6 @@
-/* The life of a model: one arena and one table of names, closed as a whole. */
+/* The life of a model: one arena and one table of names, closed as a whole; and
+ * what is asked of its parts in many places.
+ */
 #include "model/model.h"
 
 #include <string.h>
@@ -27,6 +29,20 @@ const char *model_mtype_name(const struct model *model, const char *subtype,
       return mtype->names[value - 1];
   }
   return NULL;
+}
+
+void action_walk(const struct action *action, expr_visitor *visit,
+                 void *context) {
+  expr_walk(action->value, visit, context);
+  expr_walk(action->channel, visit, context);
+  expr_walk_ref(action->ref, visit, context);
+  expr_walk_patterns(action->patterns, action->pattern_count, visit, context);
+  for (uint32_t i = 0; i < action->arg_count; i++)
+    expr_walk(action->args[i], visit, context);
+  if (action->kind != ACTION_INIT)
+    return;
+  for (uint32_t i = 0; i < action->var->init_count; i++)
+    expr_walk(action->var->inits[i], visit, context);
 }
 
 uint32_t model_add_atom(struct model *model, struct expr *expr) {

@@ -172,6 +172,10 @@ struct model {
 struct model *model_open(void);
 void model_close(struct model *model); /* accepts NULL */
 
+/* Visits every expression of a statement: see expr_walk(). */
+void action_walk(const struct action *action, expr_visitor *visit,
+                 void *context);
+
 /* Adds a proposition; gives its index in model->atoms. */
 uint32_t model_add_atom(struct model *model, struct expr *expr);
 

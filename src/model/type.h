@@ -46,6 +46,12 @@ struct channel_type {
   uint32_t field_count;
 };
 
+/* Another capacity for the channels of a declaration that have one. */
+struct channel_room {
+  const struct channel_type *type;
+  uint32_t capacity;
+};
+
 enum var_scope { SCOPE_GLOBAL, SCOPE_LOCAL, SCOPE_FIELD };
 
 /* A declared variable, parameter or field. */

@@ -84,6 +84,7 @@ struct ample {
   const struct engine_visitor *visitor;
   unsigned options;
   bool moved;   /* something was done */
+  bool broke;   /* by a run-time error */
   bool stopped; /* the visitor had enough */
   VEC(uint8_t) bytes;
   VEC(struct step) steps;
@@ -420,9 +421,38 @@ static bool take_violation(void *context, const struct violation *violation,
                            const struct step *steps, size_t step_count) {
   struct ample *self = context;
   self->moved = true;
+  self->broke |= violation->kind == VIOLATION_RUNTIME;
   self->stopped = !self->visitor->violation(self->visitor->context, violation,
                                             steps, step_count);
   return !self->stopped;
+}
+
+static struct process_mask mask_others(struct process_mask mask) {
+  for (unsigned i = 0; i < MASK_WORDS; i++)
+    mask.words[i] = ~mask.words[i];
+  return mask;
+}
+
+/* Expands by the first set that can move; then by nothing else, unless a
+ * run-time error ended the run that was to go on.  True: it was enough.
+ */
+static bool expand_sets(struct ample *self, const struct plan *plan,
+                        const uint8_t *state, size_t length,
+                        struct engine_visitor *own) {
+  const uint32_t count = plan->set_count;
+  for (uint32_t i = 0; i < count && !self->moved; i++) {
+    struct process_mask set = plan->sets[i]; /* the plan may go */
+    own->only = set.words;
+    (void)engine_expand(self->inner, state, length, NO_PROCESS, self->options,
+                        own);
+    if (!self->broke || self->stopped)
+      continue;
+    set = mask_others(set);
+    (void)engine_expand(self->inner, state, length, NO_PROCESS, self->options,
+                        own);
+  }
+  own->only = NULL;
+  return self->moved;
 }
 
 static bool expand(struct engine *engine, const uint8_t *state, size_t length,
@@ -438,19 +468,13 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
                                .violation = take_violation};
   self->visitor = visitor;
   self->options = options;
-  self->moved = self->stopped = false;
+  self->moved = self->broke = self->stopped = false;
   self->bytes.count = self->steps.count = self->queue.count = 0;
   const struct plan *plan = plan_for(self, state, length);
-  const uint32_t set_count = options & ENGINE_WHOLE ? 0 : plan->set_count;
-  for (uint32_t i = 0; i < set_count && !self->moved; i++) {
-    const struct process_mask set = plan->sets[i]; /* the plan may go */
-    own.only = set.words;
+  if ((options & ENGINE_WHOLE) || !expand_sets(self, plan, state, length, &own))
     (void)engine_expand(self->inner, state, length, owner, options, &own);
-  }
-  own.only = NULL;
-  self->base.left_out = self->moved && self->trusting;
-  if (!self->moved)
-    (void)engine_expand(self->inner, state, length, owner, options, &own);
+  else
+    self->base.left_out = self->trusting && !self->broke;
   for (size_t i = 0; i < self->queue.count && !self->stopped; i++)
     give_out(self, self->queue.items[i]);
   return !self->stopped;

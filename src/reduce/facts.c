@@ -148,40 +148,63 @@ static bool is_noticed(const struct watch *watch,
 
 /* ---- what can happen in one transition ---- */
 
+/* How statements of a location can belong to a transition; a loop may lead from
+ * the first ones back to them.
+ */
+enum { COMES_FIRST = 1, COMES_LATER = 2 };
+
+struct region_place {
+  uint32_t location;
+  uint8_t how;
+};
+
 /* The locations whose statements belong to a transition from one of them. */
 struct region {
   const struct proctype *proctype;
-  VEC(uint32_t) locations;
-  uint8_t *inside;
+  VEC(struct region_place) places;
+  uint8_t *known; /* how each location belongs to it */
 };
 
-static void region_add(struct region *region, uint32_t location) {
-  if (location == 0 || region->inside[location])
+static void region_add(struct region *region, uint32_t location, uint8_t how) {
+  if (location == 0 || (region->known[location] & how))
     return;
-  region->inside[location] = 1;
-  vec_push(&region->locations, location);
+  region->known[location] |= how;
+  vec_push(&region->places, ((struct region_place){location, how}));
+}
+
+static void region_follow(struct region *region, struct region_place place) {
+  const struct location *at = &region->proctype->locations[place.location];
+  for (uint32_t t = 0; t < at->transition_count; t++) {
+    const struct transition *transition = &at->transitions[t];
+    const bool goes_on =
+        transition->atomic ||
+        (at->in_d_step &&
+         region->proctype->locations[transition->target].in_d_step);
+    if (goes_on)
+      region_add(region, transition->target, COMES_LATER);
+    if (transition->action->kind == ACTION_D_STEP)
+      region_add(region, transition->action->enter, place.how);
+  }
 }
 
 static void region_find(struct region *region, uint32_t location) {
-  region->locations.count = 0;
-  region_add(region, location);
-  for (size_t i = 0; i < region->locations.count; i++) {
-    const struct location *at =
-        &region->proctype->locations[region->locations.items[i]];
-    for (uint32_t t = 0; t < at->transition_count; t++) {
-      const struct transition *transition = &at->transitions[t];
-      const bool goes_on =
-          transition->atomic ||
-          (at->in_d_step &&
-           region->proctype->locations[transition->target].in_d_step);
-      if (goes_on)
-        region_add(region, transition->target);
-      if (transition->action->kind == ACTION_D_STEP)
-        region_add(region, transition->action->enter);
-    }
-  }
-  for (size_t i = 0; i < region->locations.count; i++)
-    region->inside[region->locations.items[i]] = 0;
+  region->places.count = 0;
+  region_add(region, location, COMES_FIRST);
+  for (size_t i = 0; i < region->places.count; i++)
+    region_follow(region, region->places.items[i]);
+  for (size_t i = 0; i < region->places.count; i++)
+    region->known[region->places.items[i].location] = 0;
+}
+
+static void region_init(struct region *region,
+                        const struct proctype *proctype) {
+  *region = (struct region){.proctype = proctype,
+                            .known = memory_alloc(proctype->location_count)};
+}
+
+static void region_clear(struct region *region) {
+  memory_free(region->known);
+  vec_free(&region->places);
 }
 
 static void find_timeout(void *context, struct expr *expr) {
@@ -189,36 +212,76 @@ static void find_timeout(void *context, struct expr *expr) {
   *found |= expr->kind == EXPR_TIMEOUT;
 }
 
-static bool reads_timeout(struct expr *expr) {
+static bool reads_timeout(const struct action *action) {
   bool found = false;
-  expr_walk(expr, find_timeout, &found);
+  action_walk(action, find_timeout, &found);
+  return found;
+}
+
+struct starts {
+  const struct watch *watch;
+  bool visible;
+};
+
+static void find_start(void *context, struct expr *expr) {
+  struct starts *starts = context;
+  if (expr->kind == EXPR_RUN)
+    starts->visible |=
+        is_noticed(starts->watch, expr->proctype, expr->proctype->initial);
+}
+
+/* Does a process come into being at a location the property can tell? */
+static bool starts_visibly(const struct watch *watch,
+                           const struct action *action) {
+  struct starts starts = {watch, false};
+  action_walk(action, find_start, &starts);
+  return starts.visible;
+}
+
+/* Does one statement's being possible rule others out here? */
+static bool is_exclusive(const struct proctype *proctype,
+                         const struct location *at) {
+  bool found = at->has_else;
+  for (uint32_t t = 0; t < at->transition_count; t++) {
+    const struct action *action = at->transitions[t].action;
+    found |= at->transitions[t].escape > 0 ||
+             (action->kind == ACTION_D_STEP &&
+              proctype->locations[action->enter].has_else);
+  }
   return found;
 }
 
 static void add_transition(struct place_facts *place, const struct watch *watch,
                            const struct proctype *proctype,
-                           const struct transition *transition, bool first) {
+                           const struct transition *transition, bool is_first,
+                           bool exclusive) {
+  const struct universe *universe = watch->universe;
   const struct action *action = transition->action;
-  footprint_add_action(watch->universe, &place->now, proctype, action,
-                       first ? MOMENT_NOW : MOMENT_INSIDE);
-  footprint_add_action(watch->universe, &place->later, proctype, action,
-                       MOMENT_LATER);
+  footprint_add_action(universe, &place->now, proctype, action,
+                       is_first ? MOMENT_NOW : MOMENT_INSIDE);
+  footprint_add_action(universe, &place->later, proctype, action,
+                       is_first && !exclusive ? MOMENT_LATER : MOMENT_INSIDE);
   place->visible |= changes_local(watch, action) ||
-                    is_noticed(watch, proctype, transition->target);
-  place->apart |= action->kind == ACTION_END || reads_timeout(action->value);
+                    is_noticed(watch, proctype, transition->target) ||
+                    starts_visibly(watch, action);
+  /* The receiver of a second handshake may be at a place it has just come to.
+   */
+  place->apart |= action->kind == ACTION_END || reads_timeout(action) ||
+                  (!is_first && action_may_shake_hands(universe, action));
 }
 
 static void find_place(struct place_facts *place, const struct watch *watch,
                        struct region *region, uint32_t location) {
   const struct proctype *proctype = region->proctype;
   region_find(region, location);
-  for (size_t i = 0; i < region->locations.count; i++) {
-    const uint32_t number = region->locations.items[i];
-    const struct location *at = &proctype->locations[number];
-    const bool first = i == 0;
-    place->visible |= is_noticed(watch, proctype, number);
+  for (size_t i = 0; i < region->places.count; i++) {
+    const struct region_place *part = &region->places.items[i];
+    const struct location *at = &proctype->locations[part->location];
+    const bool exclusive = is_exclusive(proctype, at);
+    place->visible |= is_noticed(watch, proctype, part->location);
     for (uint32_t t = 0; t < at->transition_count; t++)
-      add_transition(place, watch, proctype, &at->transitions[t], first);
+      add_transition(place, watch, proctype, &at->transitions[t],
+                     part->how == COMES_FIRST, exclusive);
   }
   place->single = proctype->locations[location].transition_count == 1;
   const struct tracks does = footprint_of_any(watch->universe, &place->later);
@@ -232,12 +295,12 @@ static void find_place(struct place_facts *place, const struct watch *watch,
 static void find_places(struct facts *facts, const struct watch *watch,
                         const struct proctype *proctype) {
   struct place_facts *places = facts->places[proctype->index];
-  struct region region = {.proctype = proctype,
-                          .inside = memory_alloc(proctype->location_count + 1)};
+  struct region region;
+  region_init(&region, proctype);
+  places[0].apart = true; /* nobody is there */
   for (uint32_t l = 1; l < proctype->location_count; l++)
     find_place(&places[l], watch, &region, l);
-  memory_free(region.inside);
-  vec_free(&region.locations);
+  region_clear(&region);
 }
 
 /* ---- futures ---- */
@@ -280,7 +343,7 @@ static bool extend_future(struct facts *facts, const struct proctype *proctype,
   footprint_join(universe, &future, &places[location].later);
   for (uint32_t t = 0; t < at->transition_count; t++) {
     const struct transition *transition = &at->transitions[t];
-    expr_walk(transition->action->value, add_started, &starting);
+    action_walk(transition->action, add_started, &starting);
     if (transition->target > 0)
       footprint_join(universe, &future, &places[transition->target].future);
     if (transition->action->kind == ACTION_D_STEP)
@@ -429,16 +492,16 @@ static void spread_sticky(const struct proctype *proctype,
                           struct place_facts *places) {
   const uint32_t count = proctype->location_count;
   uint8_t *passes = memory_alloc(count);
-  struct region region = {.proctype = proctype, .inside = memory_alloc(count)};
+  struct region region;
+  region_init(&region, proctype);
   for (uint32_t l = 1; l < count; l++) {
     region_find(&region, l);
-    for (size_t i = 0; i < region.locations.count; i++)
-      passes[l] |= places[region.locations.items[i]].sticky;
+    for (size_t i = 0; i < region.places.count; i++)
+      passes[l] |= places[region.places.items[i].location].sticky;
   }
   for (uint32_t l = 1; l < count; l++)
     places[l].sticky = passes[l];
-  memory_free(region.inside);
-  vec_free(&region.locations);
+  region_clear(&region);
   memory_free(passes);
 }
 

@@ -170,16 +170,47 @@ static uint32_t end_of_slot(const struct universe *universe, uint32_t slot,
   return (one_end ? universe->first_sender : universe->first_receiver) + slot;
 }
 
+/* All channels that are not the model's own. */
+static void add_unknown_ends(const struct universe *universe,
+                             struct objects *objects,
+                             enum access_target target) {
+  for (uint32_t slot = universe->model->channel_count;
+       slot < universe->slot_count; slot++)
+    objects_add(objects, end_of_slot(universe, slot, target));
+}
+
+/* Is a channel among those?  NULL: any may be. */
+static bool has_slot(const struct slots *slots, uint32_t slot) {
+  const uint32_t bit = slot % OBJECT_BITS;
+  return !slots || slots->any || (slots->set.words[bit / 64] >> (bit % 64) & 1);
+}
+
 static void add_slots_of(const struct universe *universe,
                          struct footprint *footprint,
                          const struct access *access,
                          const struct slots *slots) {
-  for (uint32_t slot = 0; slot < universe->slot_count; slot++) {
-    const uint32_t bit = slot % OBJECT_BITS;
-    if (!slots || slots->any || (slots->set.words[bit / 64] >> (bit % 64) & 1))
+  for (uint32_t slot = 0; slot < universe->slot_count; slot++)
+    if (has_slot(slots, slot))
       objects_add(side(footprint, access->writes),
                   end_of_slot(universe, slot, access->target));
-  }
+}
+
+/* The channels an expression can name; NULL: any. */
+static const struct slots *slots_named(const struct universe *universe,
+                                       const struct expr *channel) {
+  const struct ref *ref = leaf_of(channel);
+  return ref ? map_get(&universe->channels, ref->var) : NULL;
+}
+
+bool action_may_shake_hands(const struct universe *universe,
+                            const struct action *action) {
+  if (action->kind != ACTION_SEND)
+    return false;
+  const struct slots *slots = slots_named(universe, action->channel);
+  for (uint32_t slot = 0; slot < universe->slot_count; slot++)
+    if (has_slot(slots, slot) && universe->slots[slot]->type->capacity == 0)
+      return true;
+  return false;
 }
 
 /* Adds one end of a channel. */
@@ -187,8 +218,7 @@ static void add_end(const struct universe *universe,
                     struct footprint *footprint, const struct expr *channel,
                     struct access access, enum moment moment) {
   const struct ref *ref = leaf_of(channel);
-  const struct slots *slots =
-      ref ? map_get(&universe->channels, ref->var) : NULL;
+  const struct slots *slots = slots_named(universe, channel);
   if (moment != MOMENT_NOW)
     access.when = 0;
   access.var = usable_local(universe, channel, moment);
@@ -230,6 +260,13 @@ static void add_place(const struct universe *universe,
     objects_add(side(footprint, writes), place->first);
 }
 
+/* The channels of processes: they come and go. */
+static void add_own_channels(const struct universe *universe,
+                             struct objects *objects) {
+  add_unknown_ends(universe, objects, TARGET_SENDER);
+  add_unknown_ends(universe, objects, TARGET_RECEIVER);
+}
+
 static void gather(void *context, struct expr *expr) {
   const struct gathering *self = context;
   struct footprint *footprint = self->footprint;
@@ -250,6 +287,8 @@ static void gather(void *context, struct expr *expr) {
   case EXPR_RUN:
     objects_add(&footprint->writes, self->universe->running);
     objects_add(&footprint->writes, self->universe->number);
+    if (expr->proctype->channel_count > 0)
+      add_own_channels(self->universe, &footprint->writes);
     break;
   case EXPR_LEN:
   case EXPR_FULL:
@@ -260,6 +299,9 @@ static void gather(void *context, struct expr *expr) {
     add_both_ends(self->universe, footprint, expr->a, self->moment);
     break;
   case EXPR_PID:
+  case EXPR_TIMEOUT: /* false as long as anything can be done */
+  case EXPR_NP:      /* of these a property takes note by places */
+  case EXPR_ACCEPTING:
     break;
   default:
     footprint->everything |= expr->kind > EXPR_COND;
@@ -353,8 +395,9 @@ void footprint_add_action(const struct universe *universe,
   case ACTION_SET_PRIORITY:
     footprint->everything = true;
     break;
-  case ACTION_END:
+  case ACTION_END: /* older ones that have ended may go with it */
     objects_add(&footprint->reads, universe->running);
+    add_own_channels(universe, &footprint->writes);
     if (universe->counts_processes)
       objects_add(&footprint->writes, universe->number);
     break;
@@ -405,15 +448,6 @@ unsigned access_fill(const struct universe *universe,
     return CHANNEL_EMPTY | CHANNEL_FULL;
   return engine_channel_fill(situation->engine, situation->state,
                              situation->length, slot + 1);
-}
-
-/* All channels that are not the model's own. */
-static void add_unknown_ends(const struct universe *universe,
-                             struct objects *objects,
-                             enum access_target target) {
-  for (uint32_t slot = universe->model->channel_count;
-       slot < universe->slot_count; slot++)
-    objects_add(objects, end_of_slot(universe, slot, target));
 }
 
 static void resolve(const struct universe *universe,
@@ -635,16 +669,8 @@ static void find_variables(struct universe *universe) {
   const struct model *model = universe->model;
   for (uint32_t i = 0; i < model->global_count; i++)
     share(universe, model->globals[i], model->globals[i]->is_array);
-  for (uint32_t i = 0; i < model->action_count; i++) {
-    const struct action *action = model->actions[i];
-    expr_walk(action->value, find_exposed, universe);
-    expr_walk(action->channel, find_exposed, universe);
-    expr_walk_ref(action->ref, find_exposed, universe);
-    expr_walk_patterns(action->patterns, action->pattern_count, find_exposed,
-                       universe);
-    for (uint32_t j = 0; j < action->arg_count; j++)
-      expr_walk(action->args[j], find_exposed, universe);
-  }
+  for (uint32_t i = 0; i < model->action_count; i++)
+    action_walk(model->actions[i], find_exposed, universe);
 }
 
 void universe_init(struct universe *universe, const struct model *model) {

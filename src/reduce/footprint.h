@@ -74,9 +74,11 @@ void universe_init(struct universe *universe, const struct model *model);
 void universe_clear(struct universe *universe);
 
 /* When the statement will be executed: in the state at hand; in the same
- * transition, after other statements; at some later time.  A statement that may
- * be due depends on what could make it possible.  One of a later time does not:
- * as long as it is not possible, nobody can say in which order it comes.
+ * transition, after other statements; at some later time.  The first two depend
+ * on what could make them possible.  One of a later time does not: as long as
+ * it is not possible, nobody can say in which order it comes.  (One inside a
+ * transition does at any time: how far an `atomic` gets depends on it; and so
+ * does one whose being possible rules others out, by `else` or `unless`.)
  */
 enum moment { MOMENT_NOW, MOMENT_INSIDE, MOMENT_LATER };
 
@@ -90,6 +92,10 @@ void footprint_add_action(const struct universe *universe,
                           struct footprint *footprint,
                           const struct proctype *proctype,
                           const struct action *action, enum moment moment);
+
+/* Is it a send that may be one half of a handshake? */
+bool action_may_shake_hands(const struct universe *universe,
+                            const struct action *action);
 
 void footprint_join(const struct universe *universe, struct footprint *into,
                     const struct footprint *from);

@@ -231,6 +231,8 @@ static void check_temporal(const struct verify_config *config,
       temporal_check(config, loaded, property, out->engine, &observer, &result,
                      &used, &verified->reason);
   verified->search = config->by_components ? "scc" : searches[used.search];
+  verified->reduced = used.reduced;
+  verified->not_reduced = used.not_reduced;
   conclude(verified, status, &result, bug);
   if (verified->verdict == VERDICT_HOLDS && !config->no_vacuity)
     verified->vacuous = vacuity_reason(config, loaded, property, out->engine,

@@ -5,7 +5,9 @@
  * labels.  It moves in step with the model, reading the state before each
  * transition of the model and the events of that transition; a run that visits
  * accepting states of the claim again and again, or reaches a final one,
- * violates the property.
+ * violates the property.  One search (search/buchi_det.c) takes a deterministic
+ * claim of the good runs instead: there the runs that do not visit accepting
+ * states again and again, or reach a final one, violate the property.
  */
 #ifndef LARIAT_SEARCH_CLAIM_H
 #define LARIAT_SEARCH_CLAIM_H

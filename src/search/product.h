@@ -115,9 +115,9 @@ bool product_find_step(struct product *product, struct packet from,
                        struct packet to, const struct process_set *movers,
                        size_t *number);
 
-/* Makes the engine watch what the claim reads after this packet: in the order
- * of the successors then are those of the packet.  product_expand() and
- * product_find_step() do so themselves.
+/* Makes the engine watch what the claim reads after this packet.  Which ways
+ * through an atomic are told apart, and so the number of a step, depends on it.
+ * product_expand() and product_find_step() do so themselves.
  */
 void product_aim(struct product *product, struct packet packet);
 

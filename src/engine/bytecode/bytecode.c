@@ -109,6 +109,48 @@ unsigned bytecode_channel_fill(struct engine *engine, const uint8_t *state,
                                 : 0;
 }
 
+static const uint8_t *view_channels(const struct channel_part *parts,
+                                    uint32_t count, const uint8_t *state,
+                                    const uint8_t *at,
+                                    struct channel_view *views) {
+  for (uint32_t i = 0; i < count; i++) {
+    const struct channel_layout *layout = parts[i].layout;
+    uint16_t messages = 0;
+    if (layout->type->capacity > 0)
+      memcpy(&messages, at, sizeof messages);
+    views[i] = (struct channel_view){.slot = parts[i].slot,
+                                     .capacity = layout->type->capacity,
+                                     .offset = (uint32_t)(at - state),
+                                     .bytes = layout->bytes,
+                                     .messages = messages,
+                                     .message_bytes = layout->message_bytes,
+                                     .contents = at + CHANNEL_HEADER};
+    at += layout->bytes;
+  }
+  return at;
+}
+
+static uint32_t channels(struct engine *engine, const uint8_t *state,
+                         size_t length, struct channel_view *views) {
+  const struct program *program = ((struct bytecode *)engine)->program;
+  uint32_t count = program->channel_count;
+  const uint8_t *at = view_channels(program->channels, count, state,
+                                    state + program->first_channel, views);
+  (void)length;
+  for (uint32_t pid = 0; pid < state[STATE_PROCESSES]; pid++) {
+    const struct process_type *type = &program->types[at[FRAME_PROCTYPE]];
+    at = view_channels(type->channels, type->channel_count, state,
+                       at + type->frame_bytes, views + count);
+    count += type->channel_count;
+  }
+  return count;
+}
+
+static void note_traffic(struct engine *engine,
+                         struct channel_traffic *traffic) {
+  ((struct bytecode *)engine)->machine.traffic = traffic;
+}
+
 static const struct engine_kind bytecode_kind = {
     .name = "bytecode",
     .close = close_engine,
@@ -125,6 +167,8 @@ static const struct engine_kind bytecode_kind = {
     .process = process,
     .view = bytecode_view,
     .channel_fill = bytecode_channel_fill,
+    .channels = channels,
+    .note_traffic = note_traffic,
 };
 
 /* Hidden variables that are only read keep their initial values for good. */
@@ -137,7 +181,7 @@ enum status engine_open_bytecode(const struct model *model,
                                  struct engine **out) {
   struct bytecode *self = memory_alloc(sizeof *self);
   self->base.kind = &bytecode_kind;
-  self->program = program_compile(model);
+  self->program = program_compile(model, config);
   self->config = *config;
   machine_init(&self->machine, self->program, &self->config);
   self->initial =

@@ -142,6 +142,8 @@ void machine_enqueue(struct machine *machine, uint32_t channel, bool sorted) {
     cell_store(at + layout->offsets[i], layout->cells[i].kind,
                machine->message.values[i]);
   set_length(machine, channel, length + 1);
+  if (machine->traffic && length >= machine->traffic->longest[channel - 1])
+    machine->traffic->longest[channel - 1] = (uint16_t)(length + 1);
 }
 
 void machine_dequeue(struct machine *machine, uint32_t channel, uint32_t index,
@@ -161,6 +163,8 @@ void machine_dequeue(struct machine *machine, uint32_t channel, uint32_t index,
           (size_t)(length - index - 1) * layout->message_bytes);
   memset(message_at(machine, channel, length - 1), 0, layout->message_bytes);
   set_length(machine, channel, length - 1);
+  if (machine->traffic)
+    machine->traffic->received[channel - 1]++;
 }
 
 void machine_bind(struct machine *machine,

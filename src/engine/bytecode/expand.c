@@ -146,8 +146,9 @@ bool bytecode_is_simple(const struct command_location *location) {
   if (location->count != 1)
     return false;
   const struct command *command = location->transitions[0].command;
-  return command->kind != ACTION_SEND && command->kind != ACTION_END &&
-         !command->runs;
+  if (command->kind == ACTION_SEND)
+    return command->is_buffered; /* otherwise it may be a handshake */
+  return command->kind != ACTION_END && !command->runs;
 }
 
 /* Executes the only statement of the owner of scratch in place.  False when

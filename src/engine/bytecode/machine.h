@@ -60,6 +60,7 @@ struct machine {
   int32_t *stack;
   uint32_t stack_size;
   struct message_values message;
+  struct channel_traffic *traffic; /* or NULL: nobody asks */
   struct hearing hearing;
   uint8_t *coverage;    /* of executed actions, by number */
   struct buffer *print; /* printf goes here, or NULL */

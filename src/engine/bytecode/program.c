@@ -11,8 +11,24 @@ static uint32_t whole_words(uint32_t bytes) {
   return (bytes + STATE_WORD - 1) / STATE_WORD * STATE_WORD;
 }
 
+/* A channel type with the capacity that it has in this program. */
+static const struct channel_type *
+channel_type(struct program *program, const struct channel_type *declared) {
+  const struct engine_config *config = program->config;
+  for (size_t i = 0; i < config->room_count && declared->capacity > 0; i++)
+    if (config->rooms[i].type == declared) {
+      struct channel_type *type =
+          ARENA_NEW(program->arena, struct channel_type);
+      *type = *declared;
+      type->capacity = config->rooms[i].capacity;
+      return type;
+    }
+  return declared;
+}
+
 static const struct channel_layout *
-channel_layout(struct program *program, const struct channel_type *type) {
+channel_layout(struct program *program, const struct channel_type *declared) {
+  const struct channel_type *type = channel_type(program, declared);
   struct channel_layout *layout =
       ARENA_NEW(program->arena, struct channel_layout);
   layout->type = type;
@@ -70,6 +86,16 @@ static int32_t constant_channel(const struct model *model,
   return 0;
 }
 
+/* Does the expression name a channel with capacity in every state?  A variable
+ * that is never written has the channels it was declared with.
+ */
+static bool is_buffered(const struct expr *channel) {
+  if (!channel || channel->kind != EXPR_REF || channel->ref->field)
+    return false;
+  const struct var *var = channel->ref->var;
+  return var->channel && !var->is_written && var->channel->capacity > 0;
+}
+
 static void compile_init(struct program *program, const struct action *action,
                          struct command *command) {
   struct ref ref = {.var = action->var, .where = action->where};
@@ -90,6 +116,7 @@ static const struct command *compile_command(struct program *program,
     command->place = compile_place(program, action->ref);
   command->channel = compile_expr(program, action->channel);
   command->constant_channel = constant_channel(program->model, action->channel);
+  command->is_buffered = is_buffered(action->channel);
   command->args = compile_args(program, action->args, action->arg_count);
   command->arg_count = action->arg_count;
   command->patterns =
@@ -244,11 +271,13 @@ static void compile_type(struct program *program,
   type->locations = compile_locations(program, proctype, commands);
 }
 
-struct program *program_compile(const struct model *model) {
+struct program *program_compile(const struct model *model,
+                                const struct engine_config *config) {
   struct arena *arena = arena_open();
   struct program *program = ARENA_NEW(arena, struct program);
   program->arena = arena;
   program->model = model;
+  program->config = config;
   program->globals = STATE_HEADER + (model->features.last ? 4 : 0);
   program->first_channel = whole_words(program->globals + model->global_bytes);
   program->fixed_bytes = program->first_channel;
@@ -271,6 +300,7 @@ struct program *program_compile(const struct model *model) {
   program->atoms = ARENA_ARRAY(arena, const struct insn *, model->atom_count);
   for (uint32_t i = 0; i < model->atom_count; i++)
     program->atoms[i] = compile_expr(program, model->atoms[i]);
+  program->config = NULL;
   return program;
 }
 

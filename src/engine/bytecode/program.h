@@ -89,6 +89,7 @@ struct command {
   struct place place;       /* ASSIGN, INIT */
   const struct insn *channel;
   int32_t constant_channel; /* > 0: a global channel known beforehand */
+  bool is_buffered;         /* the channel has capacity, whichever it is */
   const struct insn **args;
   uint32_t arg_count;
   struct command_pattern *patterns;
@@ -159,6 +160,7 @@ struct expr_detail {
 struct program {
   struct arena *arena;
   const struct model *model;
+  const struct engine_config *config; /* while it is made, else NULL */
   struct process_type *types; /* one for each proctype of the model */
   uint32_t globals;           /* offset of the global variables */
   const struct channel_part *channels;
@@ -177,7 +179,8 @@ struct program {
 };
 
 /* Never fails: memory comes from an arena. */
-struct program *program_compile(const struct model *model);
+struct program *program_compile(const struct model *model,
+                                const struct engine_config *config);
 void program_close(struct program *program);
 
 /* The names of fields: how a leaf of this type is kept. */

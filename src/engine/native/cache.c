@@ -12,7 +12,7 @@
  */
 #include "engine/native/cache.h"
 
-#include "base/memory.h"
+#include "base/buffer.h"
 #include "base/vec.h"
 
 #include <dirent.h>
@@ -98,21 +98,19 @@ static bool open_lasting(struct cache *cache) {
 }
 
 static bool open_temporary(struct cache *cache) {
-  static const char pattern[] = "/lariat-XXXXXX";
   const char *where = getenv("TMPDIR");
-  if (!where || where[0] != '/')
-    where = "/tmp";
-  char *path = memory_alloc(strlen(where) + sizeof pattern);
-  sprintf(path, "%s%s", where, pattern);
-  if (mkdtemp(path)) {
-    cache->folder = open_folder(AT_FDCWD, path);
+  struct buffer path = {0};
+  buffer_printf(&path, "%s/lariat-XXXXXX",
+                where && where[0] == '/' ? where : "/tmp");
+  if (mkdtemp(path.text)) {
+    cache->folder = open_folder(AT_FDCWD, path.text);
     if (cache->folder >= 0 && is_private_folder(cache->folder)) {
-      cache->temporary = path;
+      cache->temporary = path.text;
       return true;
     }
-    (void)rmdir(path);
+    (void)rmdir(path.text);
   }
-  memory_free(path);
+  buffer_free(&path);
   return false;
 }
 

@@ -357,9 +357,16 @@ static bool is_compiled(const struct process_type *type, uint32_t place) {
          !type->proctype->deterministic && !type->provided;
 }
 
-static bool is_receiver(const struct program *program,
+static bool has_handshakes(const struct generator *g) {
+  for (size_t i = 0; i < g->layouts.count; i++)
+    if (g->layouts.items[i]->type->capacity == 0)
+      return true;
+  return false;
+}
+
+static bool is_receiver(const struct generator *g,
                         const struct process_type *type, uint32_t place) {
-  return program->model->features.rendezvous && is_process(type) && place > 0 &&
+  return has_handshakes(g) && is_process(type) && place > 0 &&
          !type->locations[place].inside && receives(type, place);
 }
 
@@ -368,7 +375,7 @@ static void put_type(struct generator *g, const struct process_type *type) {
   for (uint32_t l = 0; l < type->proctype->location_count; l++) {
     if (is_compiled(type, l))
       put_location(g, l);
-    if (is_receiver(g->program, type, l))
+    if (is_receiver(g, type, l))
       put_receiver(g, l);
   }
 }
@@ -407,8 +414,7 @@ static void put_tables(struct generator *g) {
       buffer_printf(&locations, is_compiled(type, l) ? "at_%u_%u, " : "0, ", i,
                     l);
       buffer_printf(&receivers,
-                    is_receiver(program, type, l) ? "take_%u_%u, " : "0, ", i,
-                    l);
+                    is_receiver(g, type, l) ? "take_%u_%u, " : "0, ", i, l);
     }
   }
   buffer_printf(g->out, "static const uint32_t first[] = {%s0};\n",

@@ -1,0 +1,438 @@
+/* Formulas that tell states apart: see distinguish.h.
+ *
+ * The rounds of lts/rounds.c are run, and their blocks kept, until the two
+ * states part.  If they part in round k, one of them, say x, can do a step with
+ * label a to some x', and no state y' that y can come to with a is in the block
+ * of x' after round k - 1.  So x' and y' parted earlier, a formula for each y'
+ * that x' has and y' has not is found in the same way, and x has
+ *
+ *     <a> (all of them)
+ *
+ * while y has not (Cleaveland: On automatically explaining bisimulation
+ * inequivalence, 1990).  In branching bisimilarity the step may come after
+ * hidden steps inside the block (Korver: Computing distinguishing formulas for
+ * branching bisimulation, 1991).  Let u be the states that y can come to when
+ * it leaves the block by hidden steps; then x has
+ *
+ *     <(for each u: what the states on the path of x have and u has not) a>
+ *     (for each y' that y can come to with a: what x' has and y' has not)
+ *
+ * A y' that fails what is there already adds nothing.  The formula is correct
+ * by construction; who asked for it checks it all the same.
+ */
+#include "lts/distinguish.h"
+
+#include "lts/transform.h"
+
+#include <string.h>
+
+enum {
+  MOST_ROUNDS = 2000, /* formulas nest so deep, and functions with them */
+  MOST_PARTS = 10000, /* of a formula */
+};
+#define MOST_LEVEL_BYTES ((size_t)1 << 30)
+#define PATIENCE (UINT64_C(1) << 26)
+
+struct finder {
+  const struct lts *lts;
+  enum round_kind kind;
+  uint32_t hidden;
+  VEC(uint32_t *) levels; /* the blocks after each round, first all one */
+  struct hml *hml;
+  struct hml_checker checker;
+  struct map found;     /* by pair of states: the part that tells them apart */
+  struct set_pool sets; /* of states, or pairs of a label and a state */
+  uint32_t *steps;      /* of each state: the set of its steps plus one, or 0 */
+  uint32_t *mark, turn; /* visited in this turn */
+  bool failed;
+};
+
+/* ---- rounds ---- */
+
+static uint32_t *new_level(struct finder *f) {
+  uint32_t *level = memory_alloc(f->lts->state_count * sizeof *level);
+  vec_push(&f->levels, level);
+  return level;
+}
+
+/* Do the two states part at last? */
+static bool run_rounds(struct finder *f, uint32_t left, uint32_t right,
+                       const struct lts_limits *limits) {
+  const size_t bytes = f->lts->state_count * sizeof(uint32_t);
+  struct rounds rounds;
+  uint32_t before = 0, now = 1;
+  uint32_t *blocks = new_level(f);
+  rounds_init(&rounds, f->lts, f->kind);
+  while (blocks[left] == blocks[right] && now > before &&
+         f->levels.count <= MOST_ROUNDS &&
+         (f->levels.count + 1) * bytes <= MOST_LEVEL_BYTES) {
+    before = now;
+    uint32_t *next = new_level(f);
+    now = rounds_next(&rounds, limits, blocks, next);
+    blocks = next;
+  }
+  rounds_clear(&rounds);
+  return now > 0 && blocks[left] != blocks[right];
+}
+
+/* The first round after which two states are in different blocks. */
+static size_t parting(const struct finder *f, uint32_t x, uint32_t y) {
+  size_t same = 0, parted = f->levels.count - 1;
+  while (parted - same > 1) {
+    const size_t middle = (same + parted) / 2;
+    if (f->levels.items[middle][x] == f->levels.items[middle][y])
+      same = middle;
+    else
+      parted = middle;
+  }
+  return parted;
+}
+
+/* ---- steps ---- */
+
+static uint32_t edge_begin(const struct finder *f, uint32_t state) {
+  return f->lts->first_edge[state];
+}
+
+static uint32_t edge_end(const struct finder *f, uint32_t state) {
+  return f->lts->first_edge[state + 1];
+}
+
+typedef VEC(uint32_t) state_list;
+
+static void visit(struct finder *f, state_list *list, uint32_t state) {
+  if (f->mark[state] == f->turn)
+    return;
+  f->mark[state] = f->turn;
+  vec_push(list, state);
+}
+
+/* All that hidden steps lead to from here; with `inside` not NULL, by states of
+ * one block.
+ */
+static void hidden_reach(struct finder *f, uint32_t state,
+                         const uint32_t *inside, state_list *list) {
+  f->turn++;
+  list->count = 0;
+  visit(f, list, state);
+  for (size_t i = 0; i < list->count; i++) {
+    const uint32_t at = list->items[i];
+    for (uint32_t e = edge_begin(f, at); e < edge_end(f, at); e++) {
+      const uint32_t target = f->lts->targets[e];
+      if (f->lts->labels[e] == f->hidden &&
+          (!inside || inside[target] == inside[state]))
+        visit(f, list, target);
+    }
+  }
+}
+
+static uint64_t step_to(uint32_t label, uint32_t target) {
+  return (uint64_t)label << 32 | target;
+}
+
+static void add_weak_edge(struct finder *f, uint32_t edge, state_list *after) {
+  hidden_reach(f, f->lts->targets[edge], NULL, after);
+  for (size_t i = 0; i < after->count; i++)
+    set_pool_add(&f->sets, step_to(f->lts->labels[edge], after->items[i]));
+}
+
+static void add_weak_steps(struct finder *f, uint32_t state) {
+  state_list before = {0}, after = {0};
+  hidden_reach(f, state, NULL, &before);
+  for (size_t i = 0; i < before.count; i++) {
+    const uint32_t at = before.items[i];
+    set_pool_add(&f->sets, step_to(f->hidden, at));
+    for (uint32_t e = edge_begin(f, at); e < edge_end(f, at); e++)
+      if (f->lts->labels[e] != f->hidden)
+        add_weak_edge(f, e, &after);
+  }
+  vec_free(&before);
+  vec_free(&after);
+}
+
+/* The set of the steps of a state, strong or weak. */
+static uint32_t steps_of(struct finder *f, uint32_t state) {
+  if (f->steps[state] > 0)
+    return f->steps[state] - 1;
+  if (f->kind == ROUND_WEAK)
+    add_weak_steps(f, state);
+  else
+    for (uint32_t e = edge_begin(f, state); e < edge_end(f, state); e++)
+      set_pool_add(&f->sets, step_to(f->lts->labels[e], f->lts->targets[e]));
+  f->steps[state] = set_pool_finish(&f->sets) + 1;
+  return f->steps[state] - 1;
+}
+
+/* ---- what one has and all of some others have not ---- */
+
+typedef VEC(hml_ref) part_list;
+
+static hml_ref tell_apart(struct finder *f, uint32_t x, uint32_t y);
+
+/* Adds to a conjunction that x has something that y has not. */
+static void exclude(struct finder *f, part_list *parts, uint32_t x,
+                    uint32_t y) {
+  for (size_t i = 0; i < parts->count; i++)
+    if (!hml_holds(&f->checker, parts->items[i], y))
+      return;
+  const hml_ref part = tell_apart(f, x, y);
+  vec_push(parts, part);
+}
+
+static hml_ref conjunction(struct finder *f, part_list *parts) {
+  const hml_ref all = hml_and(f->hml, parts->items, parts->count);
+  vec_free(parts);
+  return all;
+}
+
+/* ---- strong and weak ---- */
+
+static bool can_answer(const struct finder *f, uint32_t steps, uint64_t step,
+                       const uint32_t *blocks) {
+  const uint64_t *answers = set_pool_items(&f->sets, steps);
+  for (size_t i = 0; i < set_pool_size(&f->sets, steps); i++)
+    if (answers[i] >> 32 == step >> 32 &&
+        blocks[(uint32_t)answers[i]] == blocks[(uint32_t)step])
+      return true;
+  return false;
+}
+
+static hml_ref after_step(struct finder *f, uint64_t step, uint32_t answers) {
+  part_list parts = {0};
+  for (size_t i = 0; i < set_pool_size(&f->sets, answers); i++) {
+    const uint64_t answer = set_pool_items(&f->sets, answers)[i];
+    if (answer >> 32 == step >> 32)
+      exclude(f, &parts, (uint32_t)step, (uint32_t)answer);
+  }
+  const hml_ref after = conjunction(f, &parts);
+  return hml_can(f->hml, (uint32_t)(step >> 32), hml_true(), after);
+}
+
+/* A step of x that y cannot answer; false if there is none. */
+static bool step_apart(struct finder *f, uint32_t x, uint32_t y, size_t round,
+                       hml_ref *out) {
+  const uint32_t *blocks = f->levels.items[round - 1];
+  const uint32_t steps = steps_of(f, x), answers = steps_of(f, y);
+  for (size_t i = 0; i < set_pool_size(&f->sets, steps); i++) {
+    const uint64_t step = set_pool_items(&f->sets, steps)[i];
+    if (can_answer(f, answers, step, blocks))
+      continue;
+    *out = after_step(f, step, answers);
+    return true;
+  }
+  return false;
+}
+
+/* ---- branching ---- */
+
+/* A path of hidden steps inside a block, and a step out of it or visible. */
+struct way {
+  state_list path;
+  uint32_t label, target;
+};
+
+static bool leaves(const struct finder *f, const uint32_t *blocks,
+                   uint32_t state, uint32_t edge) {
+  return f->lts->labels[edge] != f->hidden ||
+         blocks[f->lts->targets[edge]] != blocks[state];
+}
+
+/* Can one of the states do the step, to the same block? */
+static bool can_follow(const struct finder *f, const state_list *states,
+                       uint32_t label, uint32_t block, const uint32_t *blocks) {
+  for (size_t i = 0; i < states->count; i++)
+    for (uint32_t e = edge_begin(f, states->items[i]);
+         e < edge_end(f, states->items[i]); e++)
+      if (f->lts->labels[e] == label && blocks[f->lts->targets[e]] == block)
+        return true;
+  return false;
+}
+
+/* A shortest path of hidden steps inside the block, its last state first. */
+static void find_path(struct finder *f, uint32_t x, uint32_t last,
+                      const uint32_t *blocks, state_list *path) {
+  state_list reached = {0}, from = {0};
+  f->turn++;
+  visit(f, &reached, x);
+  vec_push(&from, x);
+  for (size_t i = 0; i < reached.count && reached.items[i] != last; i++) {
+    const uint32_t at = reached.items[i];
+    for (uint32_t e = edge_begin(f, at); e < edge_end(f, at); e++) {
+      const size_t before = reached.count;
+      if (!leaves(f, blocks, at, e))
+        visit(f, &reached, f->lts->targets[e]);
+      if (reached.count > before)
+        vec_push(&from, (uint32_t)i);
+    }
+  }
+  size_t i = 0;
+  while (reached.items[i] != last)
+    i++;
+  for (; i > 0; i = from.items[i])
+    vec_push(path, reached.items[i]);
+  vec_push(path, x);
+  vec_free(&reached);
+  vec_free(&from);
+}
+
+/* A way of x that the states `others` cannot follow; false if there is none. */
+static bool find_way(struct finder *f, uint32_t x, const state_list *others,
+                     const uint32_t *blocks, struct way *way) {
+  state_list mine = {0};
+  bool found = false;
+  hidden_reach(f, x, blocks, &mine);
+  for (size_t i = 0; i < mine.count && !found; i++)
+    for (uint32_t e = edge_begin(f, mine.items[i]);
+         e < edge_end(f, mine.items[i]) && !found; e++) {
+      way->label = f->lts->labels[e];
+      way->target = f->lts->targets[e];
+      found = leaves(f, blocks, mine.items[i], e) &&
+              !can_follow(f, others, way->label, blocks[way->target], blocks);
+      if (found)
+        find_path(f, x, mine.items[i], blocks, &way->path);
+    }
+  vec_free(&mine);
+  return found;
+}
+
+/* What all the states of the path have and u has not. */
+static hml_ref path_apart(struct finder *f, const state_list *path,
+                          uint32_t u) {
+  part_list parts = {0};
+  for (size_t i = 0; i < path->count; i++) {
+    bool known = false;
+    for (size_t j = 0; j < parts.count && !known; j++)
+      known = hml_holds(&f->checker, parts.items[j], path->items[i]);
+    if (known)
+      continue;
+    const hml_ref part = tell_apart(f, path->items[i], u);
+    vec_push(&parts, part);
+  }
+  const hml_ref any = hml_or(f->hml, parts.items, parts.count);
+  vec_free(&parts);
+  return any;
+}
+
+static void exclude_exit(struct finder *f, part_list *parts,
+                         const struct way *way, uint32_t u) {
+  for (size_t i = 0; i < parts->count; i++)
+    if (!hml_holds(&f->checker, parts->items[i], u))
+      return;
+  const hml_ref part = path_apart(f, &way->path, u);
+  vec_push(parts, part);
+}
+
+/* The formula of a way that none of the others, which hidden steps of y lead to
+ * inside the block, can follow.
+ */
+static hml_ref way_apart(struct finder *f, const struct way *way,
+                         const state_list *others, const uint32_t *blocks) {
+  part_list along = {0}, after = {0};
+  for (size_t i = 0; i < others->count; i++) {
+    const uint32_t at = others->items[i];
+    if (way->label == f->hidden)
+      exclude(f, &after, way->target, at);
+    for (uint32_t e = edge_begin(f, at); e < edge_end(f, at); e++) {
+      const uint32_t target = f->lts->targets[e];
+      if (f->lts->labels[e] == way->label)
+        exclude(f, &after, way->target, target);
+      if (f->lts->labels[e] == f->hidden && leaves(f, blocks, at, e))
+        exclude_exit(f, &along, way, target);
+    }
+  }
+  const hml_ref holds_along = conjunction(f, &along);
+  const hml_ref holds_after = conjunction(f, &after);
+  return hml_can(f->hml, way->label, holds_along, holds_after);
+}
+
+static bool branch_apart(struct finder *f, uint32_t x, uint32_t y, size_t round,
+                         hml_ref *out) {
+  const uint32_t *blocks = f->levels.items[round - 1];
+  struct way way = {0};
+  state_list others = {0};
+  hidden_reach(f, y, blocks, &others);
+  const bool found = find_way(f, x, &others, blocks, &way);
+  if (found)
+    *out = way_apart(f, &way, &others, blocks);
+  vec_free(&others);
+  vec_free(&way.path);
+  return found;
+}
+
+/* ---- all ---- */
+
+static bool apart(struct finder *f, uint32_t x, uint32_t y, size_t round,
+                  hml_ref *out) {
+  return f->kind == ROUND_BRANCHING ? branch_apart(f, x, y, round, out)
+                                    : step_apart(f, x, y, round, out);
+}
+
+static const void *pair_key(const struct finder *f, uint32_t x, uint32_t y) {
+  const uint64_t number = (uint64_t)x * f->lts->state_count + y + 1;
+  /* NOLINTNEXTLINE(performance-no-int-to-ptr) */
+  return (const void *)(uintptr_t)number;
+}
+
+/* The part that x has and y has not; they have parted. */
+static hml_ref tell_apart(struct finder *f, uint32_t x, uint32_t y) {
+  const void *key = pair_key(f, x, y);
+  const uintptr_t known = (uintptr_t)map_get(&f->found, key);
+  if (known)
+    return (hml_ref){(uint32_t)(known - 1)};
+  f->failed = f->failed || f->hml->parts.count >= MOST_PARTS ||
+              hml_checker_gave_up(&f->checker);
+  if (f->failed)
+    return hml_true();
+  const size_t round = parting(f, x, y);
+  hml_ref part = hml_true();
+  if (!apart(f, x, y, round, &part) && apart(f, y, x, round, &part))
+    part = hml_not(f->hml, part);
+  /* NOLINTNEXTLINE(performance-no-int-to-ptr) */
+  map_put(&f->found, key, (void *)(uintptr_t)(part.index + UINT64_C(1)));
+  return part;
+}
+
+static void release(struct finder *f) {
+  for (size_t i = 0; i < f->levels.count; i++)
+    memory_free(f->levels.items[i]);
+  vec_free(&f->levels);
+  hml_checker_clear(&f->checker);
+  map_free(&f->found);
+  set_pool_clear(&f->sets);
+  memory_free(f->steps);
+  memory_free(f->mark);
+}
+
+static enum hml_mode mode_of(enum round_kind kind) {
+  static const enum hml_mode modes[] = {[ROUND_STRONG] = HML_STRONG,
+                                        [ROUND_BRANCHING] = HML_UNTIL,
+                                        [ROUND_WEAK] = HML_WEAK};
+  return modes[kind];
+}
+
+bool distinguish(const struct lts *lts, enum round_kind kind, uint32_t left,
+                 uint32_t right, const struct lts_limits *limits,
+                 struct hml *out, bool *of_left) {
+  const size_t bytes = lts->state_count * sizeof(uint32_t);
+  struct finder f = {.lts = lts,
+                     .kind = kind,
+                     .hidden = kind == ROUND_STRONG ? LTS_NO_LABEL
+                                                    : lts_hidden_label(lts),
+                     .hml = out,
+                     .steps = memory_alloc(bytes),
+                     .mark = memory_alloc(bytes)};
+  hml_init(out, mode_of(kind));
+  const struct lts_view view = lts_view_of(lts, left);
+  hml_checker_init(&f.checker, out, &view, PATIENCE);
+  if (run_rounds(&f, left, right, limits)) {
+    out->root = tell_apart(&f, left, right);
+    *of_left = out->parts.items[out->root.index].kind != HML_NOT;
+    if (!*of_left)
+      out->root = hml_not(out, out->root);
+  } else {
+    f.failed = true;
+  }
+  f.failed = f.failed || hml_checker_gave_up(&f.checker);
+  release(&f);
+  return !f.failed;
+}

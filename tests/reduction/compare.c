@@ -1,0 +1,211 @@
+/* Checks models with and without reduction, and compares what is found.
+ *
+ *   compare [SECONDS] < models
+ *
+ * Reads any number of models, each after a line `model NAME LENGTH`.  For each
+ * that can be searched completely: the set of violations (their kinds and
+ * places) and of statements not reached, by depth-first and by breadth-first
+ * search; the verdict of every formula, by several searches.  A line for every
+ * difference, and a last one with figures.
+ */
+#include "base/vec.h"
+#include "report/verify.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A way to check. */
+struct way {
+  const char *name;
+  bool reduce;
+  enum search_kind kind;
+  enum liveness_kind liveness;
+  bool choose, classic;
+};
+
+static const struct way PLAIN = {.name = "everything"};
+static const struct way WAYS[] = {
+    {.name = "dfs, magic", .reduce = true},
+    {.name = "bfs, nested-b",
+     .reduce = true,
+     .kind = SEARCH_BFS,
+     .liveness = LIVENESS_NESTED_B},
+    {.name = "dfs, nested-a, exact",
+     .reduce = true,
+     .liveness = LIVENESS_NESTED_A,
+     .classic = true},
+    {.name = "dfs, any", .reduce = true, .choose = true},
+};
+enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS };
+
+struct tally {
+  double seconds; /* for one search */
+  uint64_t models, unusable, large, broken;
+  uint64_t formulas, violated, violated_formulas;
+  uint64_t reduced_models, reduced_formulas;
+  uint64_t states, reduced_states; /* of the searches for safety */
+};
+
+/* What one check found out about one model, comparable. */
+struct outcome {
+  struct verification verification;
+  bool complete, bug;
+};
+
+static void check(const struct loaded *loaded, const struct way *way,
+                  double seconds, struct outcome *out) {
+  const struct verify_config config = {
+      .search = {.kind = way->kind, .max_seconds = seconds},
+      .liveness = way->liveness,
+      .choose_search = way->choose,
+      .classic = way->classic,
+      .reduce = way->reduce,
+      .no_vacuity = true,
+  };
+  out->bug = verify(&config, loaded, &out->verification) != VERIFY_DONE;
+  out->complete = true;
+  for (size_t i = 0; i < out->verification.count; i++)
+    out->complete &=
+        out->verification.properties[i].verdict != VERDICT_UNKNOWN &&
+        (i > 0 || out->verification.properties[i].complete);
+}
+
+/* ---- comparing ---- */
+
+static bool same_violation(const struct violation *a,
+                           const struct violation *b) {
+  return a->kind == b->kind &&
+         memcmp(&a->where, &b->where, sizeof a->where) == 0;
+}
+
+static const struct violation *missing_violation(const struct verified *of,
+                                                 const struct verified *in) {
+  for (size_t i = 0; i < of->finding_count; i++) {
+    bool found = false;
+    for (size_t j = 0; j < in->finding_count && !found; j++)
+      found = same_violation(&of->findings[i].violation,
+                             &in->findings[j].violation);
+    if (!found)
+      return &of->findings[i].violation;
+  }
+  return NULL;
+}
+
+static bool say(struct tally *tally, const char *model, const struct way *way,
+                const char *property, const char *what, const char *detail) {
+  printf("# model %s: %s: %s: %s%s\n", model, way->name, property, what,
+         detail);
+  fflush(stdout);
+  tally->broken++;
+  return false;
+}
+
+static bool compare_safety(struct tally *tally, const char *model,
+                           const struct way *way, const struct outcome *all,
+                           const struct outcome *some) {
+  const struct verified *a = all->verification.properties,
+                        *b = some->verification.properties;
+  const struct violation *lost = missing_violation(a, b),
+                         *made = missing_violation(b, a);
+  if (lost)
+    return say(tally, model, way, a->name, "lost: ", lost->message);
+  if (made)
+    return say(tally, model, way, a->name, "made up: ", made->message);
+  if (all->verification.unreached_count != some->verification.unreached_count)
+    return say(tally, model, way, a->name, "statements reached differ", "");
+  return true;
+}
+
+static bool compare(struct tally *tally, const char *model,
+                    const struct way *way, const struct outcome *all,
+                    const struct outcome *some) {
+  const struct verification *a = &all->verification, *b = &some->verification;
+  if (some->bug)
+    return say(tally, model, way, "all", "internal error", "");
+  if (!some->complete)
+    return say(tally, model, way, "all", "takes longer", "");
+  if (!compare_safety(tally, model, way, all, some))
+    return false;
+  for (size_t i = 1; i < a->count; i++)
+    if (a->properties[i].verdict != b->properties[i].verdict)
+      return say(tally, model, way, a->properties[i].name, "without reduction ",
+                 verdict_name(a->properties[i].verdict));
+  return true;
+}
+
+/* ---- figures ---- */
+
+static void count_plain(struct tally *tally, const struct outcome *all) {
+  const struct verification *a = &all->verification;
+  tally->models++;
+  tally->formulas += a->count - 1;
+  tally->violated += a->properties[0].verdict == VERDICT_VIOLATED;
+  tally->states += a->properties[0].figures.states;
+  for (size_t i = 1; i < a->count; i++)
+    tally->violated_formulas += a->properties[i].verdict == VERDICT_VIOLATED;
+}
+
+static void count_reduced(struct tally *tally, const struct outcome *some) {
+  const struct verification *a = &some->verification;
+  tally->reduced_states += a->properties[0].figures.states;
+  tally->reduced_models += a->properties[0].reduced;
+  for (size_t i = 1; i < a->count; i++)
+    tally->reduced_formulas += a->properties[i].reduced;
+}
+
+/* ---- models ---- */
+
+static void check_model(struct tally *tally, const char *name,
+                        const struct loaded *loaded) {
+  struct outcome all;
+  check(loaded, &PLAIN, tally->seconds, &all);
+  bool fine = all.complete && !all.bug;
+  tally->large += !fine;
+  if (fine)
+    count_plain(tally, &all);
+  for (unsigned i = 0; i < WAY_COUNT && fine; i++) {
+    struct outcome some;
+    check(loaded, &WAYS[i], 20 * tally->seconds, &some);
+    fine = compare(tally, name, &WAYS[i], &all, &some);
+    if (i == 0)
+      count_reduced(tally, &some);
+    verification_clear(&some.verification);
+  }
+  verification_clear(&all.verification);
+}
+
+static void read_model(struct tally *tally, const char *name, size_t length) {
+  char *text = malloc(length + 1);
+  if (!text || fread(text, 1, length, stdin) != length)
+    exit(2);
+  struct loaded loaded;
+  const struct preprocess_config config = {0};
+  loaded_init_text(&loaded, name, text, length, &config);
+  if (loaded.model)
+    check_model(tally, name, &loaded);
+  else
+    tally->unusable++;
+  loaded_clear(&loaded);
+  free(text);
+}
+
+int main(int argc, char **argv) {
+  struct tally tally = {.seconds = argc > 1 ? strtod(argv[1], NULL) : 0.5};
+  char name[256];
+  size_t length;
+  while (scanf("model %255s %zu", name, &length) == 2 && getchar() == '\n')
+    read_model(&tally, name, length);
+  printf("# %" PRIu64 " models (%" PRIu64 " violated, %" PRIu64 " reduced), "
+         "%" PRIu64 " formulas (%" PRIu64 " violated, %" PRIu64 " reduced); "
+         "%" PRIu64 " unusable, %" PRIu64 " too large\n",
+         tally.models, tally.violated, tally.reduced_models, tally.formulas,
+         tally.violated_formulas, tally.reduced_formulas, tally.unusable,
+         tally.large);
+  printf("# %" PRIu64 " states, %" PRIu64 " with reduction\n", tally.states,
+         tally.reduced_states);
+  printf("%s - %" PRIu64 " differences\n", tally.broken ? "not ok" : "ok",
+         tally.broken);
+  return tally.broken > 0;
+}
