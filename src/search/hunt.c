@@ -58,38 +58,38 @@ static bool take_answer(struct hunt *hunt, const struct product_stack *stack,
 }
 
 bool hunt_push(struct hunt *hunt, struct product_stack *stack,
-               struct packet packet) {
+               struct pair pair) {
   const uint64_t max_depth = hunt->config->limits.max_depth;
   if (max_depth > 0 && hunt->lead_depth + stack->frames.count > max_depth) {
     run_stop(&hunt->run, SEARCH_DEPTH);
     return false;
   }
-  return take_answer(hunt, stack, stack_push(stack, packet));
+  return take_answer(hunt, stack, stack_push(stack, pair));
 }
 
 bool hunt_retry(struct hunt *hunt, struct product_stack *stack) {
   return take_answer(hunt, stack, stack_retry(stack));
 }
 
-bool hunt_mark(struct hunt *hunt, struct packet packet, unsigned bit) {
-  const unsigned marks = product_colour(&hunt->product, packet);
+bool hunt_mark(struct hunt *hunt, struct pair pair, unsigned bit) {
+  const unsigned marks = product_colour(&hunt->product, pair);
   if (marks & bit)
     return false;
-  product_paint(&hunt->product, packet, marks | bit);
+  product_paint(&hunt->product, pair, marks | bit);
   return true;
 }
 
 /* ---- runs ---- */
 
-static size_t copy_state(struct hunt *hunt, struct packet packet,
+static size_t copy_state(struct hunt *hunt, struct pair pair,
                          struct buffer *out) {
-  const size_t length = product_load(&hunt->product, packet);
+  const size_t length = product_load(&hunt->product, pair);
   buffer_clear(out);
   buffer_add(out, (const char *)hunt->product.state, length);
   return length;
 }
 
-bool hunt_same(struct hunt *hunt, struct packet a, struct packet b) {
+bool hunt_same(struct hunt *hunt, struct pair a, struct pair b) {
   if (a.tail != b.tail)
     return false;
   if (a.head.index == b.head.index)
@@ -102,11 +102,11 @@ bool hunt_same(struct hunt *hunt, struct packet a, struct packet b) {
   return same;
 }
 
-/* Goes on from the model state of one packet to that of the next.  A stutter
+/* Goes on from the model state of one pair to that of the next.  A stutter
  * makes no move.
  */
-static bool go_on(struct hunt *hunt, struct path *path, struct packet from,
-                  struct packet to, const struct process_set *movers) {
+static bool go_on(struct hunt *hunt, struct path *path, struct pair from,
+                  struct pair to, const struct process_set *movers) {
   size_t number;
   if (!product_find_step(&hunt->product, from, to, movers, &number))
     return false;
@@ -114,11 +114,11 @@ static bool go_on(struct hunt *hunt, struct path *path, struct packet from,
 }
 
 static bool build_path(struct hunt *hunt, struct path *path,
-                       const struct packet *packets,
+                       const struct pair *pairs,
                        const struct process_set *const *movers, size_t count,
                        size_t loop, size_t *loop_start) {
   for (size_t i = 0; i < count; i++) {
-    if (i > 0 && !go_on(hunt, path, packets[i - 1], packets[i],
+    if (i > 0 && !go_on(hunt, path, pairs[i - 1], pairs[i],
                         movers ? movers[i - 1] : NULL))
       return false;
     if (i == loop)
@@ -127,21 +127,21 @@ static bool build_path(struct hunt *hunt, struct path *path,
   if (loop == NO_LOOP) {
     const size_t last = hunt->product.violating_step;
     if (last != NO_STEP)
-      product_aim(&hunt->product, packets[count - 1]);
+      product_aim(&hunt->product, pairs[count - 1]);
     const bool found = last == NO_STEP || path_go_to_nth(path, last);
     *loop_start = path->moves.count;
     return found;
   }
-  return go_on(hunt, path, packets[count - 1], packets[loop],
+  return go_on(hunt, path, pairs[count - 1], pairs[loop],
                movers ? movers[count - 1] : NULL);
 }
 
-void hunt_report(struct hunt *hunt, const struct packet *packets, size_t count,
+void hunt_report(struct hunt *hunt, const struct pair *pairs, size_t count,
                  size_t loop, const struct violation *violation) {
-  hunt_report_moves(hunt, packets, NULL, count, loop, violation);
+  hunt_report_moves(hunt, pairs, NULL, count, loop, violation);
 }
 
-void hunt_report_moves(struct hunt *hunt, const struct packet *packets,
+void hunt_report_moves(struct hunt *hunt, const struct pair *pairs,
                        const struct process_set *const *movers, size_t count,
                        size_t loop, const struct violation *violation) {
   struct run *run = &hunt->run;
@@ -149,7 +149,7 @@ void hunt_report_moves(struct hunt *hunt, const struct packet *packets,
   struct trail trail = {.has_violation = true, .violation = *violation};
   path_init(&path, run->engine, 0);
   const bool found =
-      build_path(hunt, &path, packets, movers, count, loop, &trail.loop_start);
+      build_path(hunt, &path, pairs, movers, count, loop, &trail.loop_start);
   trail.moves = path.moves.items;
   trail.move_count = path.moves.count;
   if (found)
@@ -160,9 +160,9 @@ void hunt_report_moves(struct hunt *hunt, const struct packet *packets,
 }
 
 void hunt_report_stack(struct hunt *hunt, const struct product_stack *stack,
-                       const struct packet *back,
+                       const struct pair *back,
                        const struct violation *violation) {
-  packet_list path = {0};
+  pair_list path = {0};
   if (hunt->lead_in && !hunt->lead_in(hunt, &path)) {
     run_stop(&hunt->run, SEARCH_FAILED);
     vec_free(&path);
@@ -170,10 +170,10 @@ void hunt_report_stack(struct hunt *hunt, const struct product_stack *stack,
   }
   size_t loop = NO_LOOP;
   for (size_t i = 0; i < stack->frames.count; i++) {
-    const struct packet packet = stack->frames.items[i].packet;
-    if (back && loop == NO_LOOP && hunt_same(hunt, packet, *back))
+    const struct pair pair = stack->frames.items[i].pair;
+    if (back && loop == NO_LOOP && hunt_same(hunt, pair, *back))
       loop = path.count;
-    vec_push(&path, packet);
+    vec_push(&path, pair);
   }
   hunt_report(hunt, path.items, path.count, loop, violation);
   vec_free(&path);
@@ -215,7 +215,7 @@ static void take_figures(struct hunt *hunt, struct search_result *out) {
   struct store_figures store;
   store_figures(hunt->product.store, &store);
   out->figures.heads = store.states;
-  out->figures.states = store.packets;
+  out->figures.states = store.pairs;
   out->figures.tails =
       product_tails(hunt->config->claim, hunt->product.processes, false);
 }

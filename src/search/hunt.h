@@ -13,14 +13,14 @@ struct hunt {
   struct run run; /* limits, figures, progress */
   struct product product;
   struct product_stack stack;
-  packet_list initial;
+  pair_list initial;
   bool crowded; /* there are more processes than copies */
 
-  /* Of a search whose stack does not begin with an initial packet: how long the
+  /* Of a search whose stack does not begin with an initial pair: how long the
    * way there is, and a function that adds it to a path.
    */
   size_t lead_depth;
-  bool (*lead_in)(struct hunt *hunt, packet_list *path);
+  bool (*lead_in)(struct hunt *hunt, pair_list *path);
   size_t other_bytes; /* what it keeps besides the stack */
 };
 
@@ -31,38 +31,38 @@ void hunt_nested_b(struct hunt *hunt);
 void hunt_strong(struct hunt *hunt);
 void hunt_buchi_det(struct hunt *hunt);
 
-/* Puts a packet on a stack and takes in what the expansion says; false when the
+/* Puts a pair on a stack and takes in what the expansion says; false when the
  * search is over.
  */
 bool hunt_push(struct hunt *hunt, struct product_stack *stack,
-               struct packet packet);
-/* The same for lining up the successors of the top packet once more. */
+               struct pair pair);
+/* The same for lining up the successors of the top pair once more. */
 bool hunt_retry(struct hunt *hunt, struct product_stack *stack);
 
-/* The marks of a nested search: which of its two parts has visited a packet. */
+/* The marks of a nested search: which of its two parts has visited a pair. */
 enum { MARK_1 = 1, MARK_2 = 2 };
 /* Sets a mark; false when it was set before. */
-bool hunt_mark(struct hunt *hunt, struct packet packet, unsigned bit);
+bool hunt_mark(struct hunt *hunt, struct pair pair, unsigned bit);
 
-/* Do two packets have the same head and tail?  (References may differ.) */
-bool hunt_same(struct hunt *hunt, struct packet a, struct packet b);
+/* Do two pairs have the same head and tail?  (References may differ.) */
+bool hunt_same(struct hunt *hunt, struct pair a, struct pair b);
 
-/* Reports the run along these packets; it goes back to packet number `loop`
+/* Reports the run along these pairs; it goes back to pair number `loop`
  * after the last one, or ends there when loop is NO_LOOP.
  */
 #define NO_LOOP SIZE_MAX
-void hunt_report(struct hunt *hunt, const struct packet *packets, size_t count,
+void hunt_report(struct hunt *hunt, const struct pair *pairs, size_t count,
                  size_t loop, const struct violation *violation);
-/* The same for the run along a stack; it goes back to a packet of the stack, or
+/* The same for the run along a stack; it goes back to a pair of the stack, or
  * ends at the top when that is NULL.
  */
 void hunt_report_stack(struct hunt *hunt, const struct product_stack *stack,
-                       const struct packet *back,
+                       const struct pair *back,
                        const struct violation *violation);
 /* The same; movers[i], unless NULL, are those who move when the run leaves
- * packet number i, in case several steps lead to the next one.
+ * pair number i, in case several steps lead to the next one.
  */
-void hunt_report_moves(struct hunt *hunt, const struct packet *packets,
+void hunt_report_moves(struct hunt *hunt, const struct pair *pairs,
                        const struct process_set *const *movers, size_t count,
                        size_t loop, const struct violation *violation);
 

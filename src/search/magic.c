@@ -2,23 +2,23 @@
  * Properties, PSTV 1993, figure 5).
  *
  * One depth-first search on one stack and with one table looks for a cycle
- * through an accepting packet.  A demon of two states goes with it: when an
- * accepting packet has been searched in the ordinary way (magic = 0) and is
- * about to be left, the demon switches, and the same packet is searched again
- * with magic = 1 for a way back.  Each packet is visited at most twice.
+ * through an accepting pair.  A demon of two states goes with it: when an
+ * accepting pair has been searched in the ordinary way (magic = 0) and is
+ * about to be left, the demon switches, and the same pair is searched again
+ * with magic = 1 for a way back.  Each pair is visited at most twice.
  *
- * The two bits of a packet's tail tell what the paper's table does, visited
- * with magic = 0 or 1, and also whether the packet lies on the path of the
+ * The two bits of a pair's tail tell what the paper's table does, visited
+ * with magic = 0 or 1, and also whether the pair lies on the path of the
  * ordinary search.  That finds a cycle sooner than the paper's test for the
- * seed alone: any packet on the path closes one, in the ordinary search when
- * the step goes from or to an accepting packet (Schwoon and Esparza, A Note on
+ * seed alone: any pair on the path closes one, in the ordinary search when
+ * the step goes from or to an accepting pair (Schwoon and Esparza, A Note on
  * On-the-Fly Verification Algorithms, TACAS 2005).
  *
  * Where the claim is weak (each of its cycles accepts everywhere or nowhere)
  * the ordinary search finds every accepting cycle that way: its first component
  * to be left has an edge back to the path.  Then the demon never moves.
  *
- * Invariant: when the magic search starts from a packet, no packet of its
+ * Invariant: when the magic search starts from a pair, no pair of its
  * component has been visited with magic = 1, or the cycle would have been found
  * before; so none of the ways back is cut off.
  */
@@ -35,13 +35,13 @@ struct magic {
 
 static const size_t NO_SEED = SIZE_MAX;
 
-static void report_cycle(struct magic *self, struct packet back) {
+static void report_cycle(struct magic *self, struct pair back) {
   hunt_report_stack(self->hunt, self->stack, &back,
                     &self->hunt->config->violation);
 }
 
 /* A successor in the ordinary search. */
-static void step(struct magic *self, struct packet from, struct packet to) {
+static void step(struct magic *self, struct pair from, struct pair to) {
   const struct product *product = self->stack->product;
   const unsigned colour = product_colour(product, to);
   if (colour == ON_PATH &&
@@ -56,7 +56,7 @@ static void step(struct magic *self, struct packet from, struct packet to) {
 }
 
 /* A successor with magic = 1. */
-static void magic_step(struct magic *self, struct packet to) {
+static void magic_step(struct magic *self, struct pair to) {
   const struct product *product = self->stack->product;
   const unsigned colour = product_colour(product, to);
   if (colour == ON_PATH) {
@@ -69,25 +69,25 @@ static void magic_step(struct magic *self, struct packet to) {
   }
 }
 
-/* All successors of the top packet have been tried. */
+/* All successors of the top pair have been tried. */
 static void leave(struct magic *self) {
   const struct product *product = self->stack->product;
   const size_t top = self->stack->frames.count - 1;
-  const struct packet packet = self->stack->frames.items[top].packet;
+  const struct pair pair = self->stack->frames.items[top].pair;
   const bool is_magic = self->seed != NO_SEED;
-  if (!is_magic && self->needs_demon && product_accepts(product, packet)) {
+  if (!is_magic && self->needs_demon && product_accepts(product, pair)) {
     self->seed = top; /* the demon moves */
     (void)hunt_retry(self->hunt, self->stack);
     return;
   }
   if (!is_magic || top == self->seed)
-    product_paint(product, packet, is_magic ? MAGIC : VISITED);
+    product_paint(product, pair, is_magic ? MAGIC : VISITED);
   if (top == self->seed)
     self->seed = NO_SEED;
   stack_pop(self->stack);
 }
 
-static void search_from(struct magic *self, struct packet start) {
+static void search_from(struct magic *self, struct pair start) {
   struct product_stack *stack = self->stack;
   const struct run *run = &self->hunt->run;
   if (product_colour(stack->product, start) != WHITE)
@@ -96,11 +96,11 @@ static void search_from(struct magic *self, struct packet start) {
   if (!hunt_push(self->hunt, stack, start))
     return;
   while (!run->stopped && stack->frames.count > 0) {
-    struct packet child;
+    struct pair child;
     if (!stack_next(stack, &child))
       leave(self);
     else if (self->seed == NO_SEED)
-      step(self, stack_top(stack)->packet, child);
+      step(self, stack_top(stack)->pair, child);
     else
       magic_step(self, child);
   }

@@ -1,7 +1,7 @@
 /* Algorithm A of Courcoubetis, Vardi, Wolper and Yannakakis (Memory Efficient
  * Algorithms for the Verification of Temporal Properties, CAV 1990).
  *
- * A first depth-first search enters the accepting packets it leaves, in
+ * A first depth-first search enters the accepting pairs it leaves, in
  * postorder, into a queue, which is written and read once from end to end.  A
  * second search, with marks of its own, starts from each of them in turn and
  * looks for a way back to it.  When there is one, the second stack is the cycle
@@ -11,25 +11,25 @@
 
 struct nested {
   struct hunt *hunt;
-  packet_list queue;
+  pair_list queue;
 };
 
-static void enqueue(struct nested *self, struct packet packet) {
-  vec_push(&self->queue, packet);
-  self->hunt->other_bytes = self->queue.capacity * sizeof packet;
+static void enqueue(struct nested *self, struct pair pair) {
+  vec_push(&self->queue, pair);
+  self->hunt->other_bytes = self->queue.capacity * sizeof pair;
 }
 
-static void first_search(struct nested *self, struct packet start) {
+static void first_search(struct nested *self, struct pair start) {
   struct hunt *hunt = self->hunt;
   struct product_stack *stack = &hunt->stack;
   if (!hunt_mark(hunt, start, MARK_1) || !hunt_push(hunt, stack, start))
     return;
   while (!hunt->run.stopped && stack->frames.count > 0) {
-    struct packet child;
+    struct pair child;
     if (!stack_next(stack, &child)) {
-      const struct packet packet = stack_top(stack)->packet;
-      if (product_accepts(stack->product, packet))
-        enqueue(self, packet);
+      const struct pair pair = stack_top(stack)->pair;
+      if (product_accepts(stack->product, pair))
+        enqueue(self, pair);
       stack_pop(stack);
     } else if (hunt_mark(hunt, child, MARK_1)) {
       (void)hunt_push(hunt, stack, child);
@@ -39,19 +39,19 @@ static void first_search(struct nested *self, struct packet start) {
   }
 }
 
-/* Leaves the way from an initial packet to `goal` on the stack: the marks of
- * the first search are taken away on the way, so no packet is entered twice.
+/* Leaves the way from an initial pair to `goal` on the stack: the marks of
+ * the first search are taken away on the way, so no pair is entered twice.
  */
 static bool find_stem(struct nested *self, struct product_stack *stack,
-                      struct packet start, struct packet goal) {
+                      struct pair start, struct pair goal) {
   struct hunt *hunt = self->hunt;
   const struct product *product = stack->product;
   product_paint(product, start, MARK_2);
   bool going = stack_push(stack, start) == PRODUCT_OK;
   while (going && stack->frames.count > 0) {
-    if (hunt_same(hunt, stack_top(stack)->packet, goal))
+    if (hunt_same(hunt, stack_top(stack)->pair, goal))
       return true;
-    struct packet child;
+    struct pair child;
     if (!stack_next(stack, &child)) {
       stack_pop(stack);
     } else if (product_colour(product, child) & MARK_1) {
@@ -65,28 +65,28 @@ static bool find_stem(struct nested *self, struct product_stack *stack,
 static void report(struct nested *self, const struct product_stack *cycle) {
   struct hunt *hunt = self->hunt;
   struct product_stack stem;
-  packet_list path = {0};
-  const struct packet goal = cycle->frames.items[0].packet;
+  pair_list path = {0};
+  const struct pair goal = cycle->frames.items[0].pair;
   stack_open(&stem, &hunt->product);
   bool found = false;
   for (size_t i = 0; i < hunt->initial.count && !found; i++)
     found = find_stem(self, &stem, hunt->initial.items[i], goal);
   for (size_t i = 0; found && i < stem.frames.count; i++)
-    vec_push(&path, stem.frames.items[i].packet);
+    vec_push(&path, stem.frames.items[i].pair);
   const size_t loop = path.count > 0 ? path.count - 1 : 0;
   for (size_t i = 1; i < cycle->frames.count; i++)
-    vec_push(&path, cycle->frames.items[i].packet);
+    vec_push(&path, cycle->frames.items[i].pair);
   hunt_report(hunt, path.items, path.count, loop, &hunt->config->violation);
   stack_close(&stem);
   vec_free(&path);
 }
 
-static void second_search(struct nested *self, struct packet accepting) {
+static void second_search(struct nested *self, struct pair accepting) {
   struct hunt *hunt = self->hunt;
   struct product_stack *stack = &hunt->stack;
   bool going = hunt_push(hunt, stack, accepting);
   while (going && stack->frames.count > 0) {
-    struct packet child;
+    struct pair child;
     if (!stack_next(stack, &child)) {
       stack_pop(stack);
     } else if (hunt_same(hunt, child, accepting)) {

@@ -2,39 +2,39 @@
  * Algorithms for the Verification of Temporal Properties, CAV 1990).
  *
  * A second depth-first search runs on top of the first.  When the first leaves
- * an accepting packet x, the second looks, on a stack of its own, for a way
+ * an accepting pair x, the second looks, on a stack of its own, for a way
  * from x back to x; its marks are kept from one such search to the next, so
- * together they visit each packet once.  A cycle is there when x is a successor
- * of a packet on the second stack; the run is the first stack and then the
+ * together they visit each pair once.  A cycle is there when x is a successor
+ * of a pair on the second stack; the run is the first stack and then the
  * second.
  */
 #include "search/hunt.h"
 
 static void report(struct hunt *hunt, const struct product_stack *first,
                    const struct product_stack *second) {
-  packet_list path = {0};
+  pair_list path = {0};
   for (size_t i = 0; i < first->frames.count; i++)
-    vec_push(&path, first->frames.items[i].packet);
+    vec_push(&path, first->frames.items[i].pair);
   const size_t loop = path.count - 1; /* x is the top of the first stack */
   for (size_t i = 1; i < second->frames.count; i++)
-    vec_push(&path, second->frames.items[i].packet);
+    vec_push(&path, second->frames.items[i].pair);
   hunt_report(hunt, path.items, path.count, loop, &hunt->config->violation);
   vec_free(&path);
 }
 
 /* The second stack counts for the memory limit too, even when it is empty. */
 static bool push_second(struct hunt *hunt, struct product_stack *second,
-                        struct packet packet) {
+                        struct pair pair) {
   hunt->other_bytes = stack_bytes(second);
-  return hunt_push(hunt, second, packet);
+  return hunt_push(hunt, second, pair);
 }
 
 /* The search from x, which is on top of the first stack. */
 static void search_back(struct hunt *hunt, struct product_stack *second,
-                        struct packet x) {
+                        struct pair x) {
   bool going = push_second(hunt, second, x);
   while (going && second->frames.count > 0) {
-    struct packet child;
+    struct pair child;
     if (!stack_next(second, &child)) {
       stack_pop(second);
     } else if (hunt_same(hunt, child, x)) {
@@ -49,12 +49,12 @@ static void search_back(struct hunt *hunt, struct product_stack *second,
 }
 
 static void search_from(struct hunt *hunt, struct product_stack *second,
-                        struct packet start) {
+                        struct pair start) {
   struct product_stack *first = &hunt->stack;
   if (!hunt_mark(hunt, start, MARK_1) || !hunt_push(hunt, first, start))
     return;
   while (!hunt->run.stopped && first->frames.count > 0) {
-    struct packet child;
+    struct pair child;
     if (stack_next(first, &child)) {
       if (hunt_mark(hunt, child, MARK_1))
         (void)hunt_push(hunt, first, child);
@@ -62,7 +62,7 @@ static void search_from(struct hunt *hunt, struct product_stack *second,
         hunt->run.result->figures.matched++;
       continue;
     }
-    const struct packet x = stack_top(first)->packet;
+    const struct pair x = stack_top(first)->pair;
     if (product_accepts(first->product, x))
       search_back(hunt, second, x);
     if (!hunt->run.stopped)

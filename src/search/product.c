@@ -74,25 +74,22 @@ static uint32_t make_tail(const struct product *product, uint32_t state,
   return copy * product->claim->state_count + state;
 }
 
-bool product_accepts(const struct product *product, struct packet packet) {
-  return copy_of(product, packet.tail) == 0 &&
-         product->claim->states[claim_state_of(product, packet.tail)].accepting;
+bool product_accepts(const struct product *product, struct pair pair) {
+  return copy_of(product, pair.tail) == 0 &&
+         product->claim->states[claim_state_of(product, pair.tail)].accepting;
 }
 
-static uint32_t stored_tail(const struct product *product,
-                            struct packet packet) {
-  return product->classic ? 0 : packet.tail;
+static uint32_t stored_tail(const struct product *product, struct pair pair) {
+  return product->classic ? 0 : pair.tail;
 }
 
-unsigned product_colour(const struct product *product, struct packet packet) {
-  return store_colour(product->store, packet.head,
-                      stored_tail(product, packet));
+unsigned product_colour(const struct product *product, struct pair pair) {
+  return store_colour(product->store, pair.head, stored_tail(product, pair));
 }
 
-void product_paint(const struct product *product, struct packet packet,
+void product_paint(const struct product *product, struct pair pair,
                    unsigned colour) {
-  store_paint(product->store, packet.head, stored_tail(product, packet),
-              colour);
+  store_paint(product->store, pair.head, stored_tail(product, pair), colour);
 }
 
 /* ---- heads ---- */
@@ -105,24 +102,24 @@ static void make_room(struct product *product) {
   product->room = longest;
 }
 
-size_t product_load(struct product *product, struct packet packet) {
+size_t product_load(struct product *product, struct pair pair) {
   make_room(product);
-  const size_t length = store_load(product->store, packet.head, product->state);
+  const size_t length = store_load(product->store, pair.head, product->state);
   product->length = length - (product->classic ? TAIL_BYTES : 0);
   return product->length;
 }
 
 /* Stores a head; state has room for the tail behind it. */
-static bool store_packet(struct product *product, uint8_t *state, size_t length,
-                         uint32_t tail, packet_list *out) {
-  struct packet packet = {.tail = tail};
+static bool store_pair(struct product *product, uint8_t *state, size_t length,
+                       uint32_t tail, pair_list *out) {
+  struct pair pair = {.tail = tail};
   if (product->classic) {
     memcpy(state + length, &tail, TAIL_BYTES);
     length += TAIL_BYTES;
   }
-  if (store_insert(product->store, state, length, &packet.head) == STORE_FULL)
+  if (store_insert(product->store, state, length, &pair.head) == STORE_FULL)
     return false;
-  vec_push(out, packet);
+  vec_push(out, pair);
   return true;
 }
 
@@ -306,25 +303,25 @@ static bool store_heads(struct product *product) {
 }
 
 /* The claim goes from a tail to a state when the model takes a step. */
-static bool add_packet(struct product *product, uint32_t tail, uint32_t target,
-                       size_t number, packet_list *out) {
+static bool add_pair(struct product *product, uint32_t tail, uint32_t target,
+                     size_t number, pair_list *out) {
   const struct product_step *step = &product->steps.items[number];
   const uint32_t next =
       make_tail(product, target, next_copy(product, tail, &step->movers));
   vec_push(&product->origins, (uint32_t)number);
   if (product->classic)
-    return store_packet(product, product->bytes.items + step->offset,
-                        step->length, next, out);
-  vec_push(out, ((struct packet){.head = step->head, .tail = next}));
+    return store_pair(product, product->bytes.items + step->offset,
+                      step->length, next, out);
+  vec_push(out, ((struct pair){.head = step->head, .tail = next}));
   return true;
 }
 
 /* Takes an edge whatever the step. */
-static enum product_answer add_packets(struct product *product, uint32_t tail,
-                                       const struct claim_edge *edge,
-                                       packet_list *out) {
+static enum product_answer add_pairs(struct product *product, uint32_t tail,
+                                     const struct claim_edge *edge,
+                                     pair_list *out) {
   for (size_t i = 0; i < product->steps.count; i++)
-    if (!add_packet(product, tail, edge->target, i, out))
+    if (!add_pair(product, tail, edge->target, i, out))
       return PRODUCT_FULL;
   return PRODUCT_OK;
 }
@@ -332,7 +329,7 @@ static enum product_answer add_packets(struct product *product, uint32_t tail,
 /* Takes an edge with the steps that it asks for. */
 static enum product_answer add_fitting(struct product *product, uint32_t tail,
                                        const struct claim_edge *edge,
-                                       uint64_t values, packet_list *out) {
+                                       uint64_t values, pair_list *out) {
   for (size_t i = 0; i < product->steps.count; i++) {
     if (!edge_holds(edge, values | product->steps.items[i].events))
       continue;
@@ -340,7 +337,7 @@ static enum product_answer add_fitting(struct product *product, uint32_t tail,
       product->violating_step = product->stuttered ? NO_STEP : i;
       return PRODUCT_VIOLATED;
     }
-    if (!add_packet(product, tail, edge->target, i, out))
+    if (!add_pair(product, tail, edge->target, i, out))
       return PRODUCT_FULL;
   }
   return PRODUCT_OK;
@@ -374,7 +371,7 @@ static bool finite_accepts(const struct product *product, uint32_t state) {
  * claim reads states, or else with its last step.
  */
 static enum product_answer expand_finite(struct product *product, uint32_t tail,
-                                         packet_list *out) {
+                                         pair_list *out) {
   const struct finite_claim *finite = product->claim->finite;
   const uint32_t from = claim_state_of(product, tail);
   const bool prefix = finite->reading == FINITE_PREFIX;
@@ -393,7 +390,7 @@ static enum product_answer expand_finite(struct product *product, uint32_t tail,
       product->violating_step = i;
       return PRODUCT_VIOLATED;
     }
-    if (!add_packet(product, tail, to, i, out))
+    if (!add_pair(product, tail, to, i, out))
       return PRODUCT_FULL;
   }
   return PRODUCT_OK;
@@ -401,11 +398,11 @@ static enum product_answer expand_finite(struct product *product, uint32_t tail,
 
 /* ---- successors ---- */
 
-void product_aim(struct product *product, struct packet packet) {
-  (void)product_load(product, packet);
+void product_aim(struct product *product, struct pair pair) {
+  (void)product_load(product, pair);
   product->values = read_atoms(product);
   if (product->claim->finite)
-    product->watch.start = claim_state_of(product, packet.tail);
+    product->watch.start = claim_state_of(product, pair.tail);
 }
 
 static bool is_crowded(const struct product *product) {
@@ -414,20 +411,20 @@ static bool is_crowded(const struct product *product) {
                               product->length) > product->processes;
 }
 
-enum product_answer product_expand(struct product *product,
-                                   struct packet packet, packet_list *out) {
-  product_aim(product, packet);
+enum product_answer product_expand(struct product *product, struct pair pair,
+                                   pair_list *out) {
+  product_aim(product, pair);
   if (is_crowded(product))
     return PRODUCT_CROWDED;
   const struct claim_state *state =
-      &product->claim->states[claim_state_of(product, packet.tail)];
+      &product->claim->states[claim_state_of(product, pair.tail)];
   const uint64_t values = product->values;
   const uint64_t perhaps = values | product->event_atoms;
   bool expanded = false;
   product->origins.count = 0;
   product->violating_step = NO_STEP;
   if (product->claim->finite)
-    return expand_finite(product, packet.tail, out);
+    return expand_finite(product, pair.tail, out);
   for (uint32_t i = 0; i < state->edge_count; i++) {
     const struct claim_edge *edge = &state->edges[i];
     if (!edge_fits(edge, values, perhaps))
@@ -442,8 +439,8 @@ enum product_answer product_expand(struct product *product,
     }
     expanded = true;
     const enum product_answer answer =
-        certain ? add_packets(product, packet.tail, edge, out)
-                : add_fitting(product, packet.tail, edge, values, out);
+        certain ? add_pairs(product, pair.tail, edge, out)
+                : add_fitting(product, pair.tail, edge, values, out);
     if (answer != PRODUCT_OK)
       return answer;
   }
@@ -480,8 +477,8 @@ static bool moves_so(const struct product_step *step,
   return !movers || memcmp(&step->movers, movers, sizeof *movers) == 0;
 }
 
-bool product_find_step(struct product *product, struct packet from,
-                       struct packet to, const struct process_set *movers,
+bool product_find_step(struct product *product, struct pair from,
+                       struct pair to, const struct process_set *movers,
                        size_t *number) {
   const size_t length = product_load(product, to);
   uint8_t *state = memory_alloc(length);
@@ -500,7 +497,7 @@ bool product_find_step(struct product *product, struct packet from,
   return found;
 }
 
-enum product_answer product_initial(struct product *product, packet_list *out) {
+enum product_answer product_initial(struct product *product, pair_list *out) {
   const uint8_t *state;
   size_t length;
   if (!engine_initial(product->engine, &state, &length, &product->violation))
@@ -509,8 +506,8 @@ enum product_answer product_initial(struct product *product, packet_list *out) {
   memcpy(copy, state, length);
   enum product_answer answer = PRODUCT_OK;
   for (uint32_t i = 0; i < product->claim->initial_count; i++)
-    if (!store_packet(product, copy, length,
-                      make_tail(product, product->claim->initial[i], 0), out))
+    if (!store_pair(product, copy, length,
+                    make_tail(product, product->claim->initial[i], 0), out))
       answer = PRODUCT_FULL;
   memory_free(copy);
   return answer;

@@ -1,10 +1,10 @@
 /* The product of a model and a claim, with fairness.
  *
- * A product state is a packet: the state of the model is its head; its tail is
- * the state of the claim and, under fairness, the number of a copy.  The
- * store keeps each head once and two bits, a colour, for each tail (hybrid
- * storage: Godefroid and Holzmann 1993, section 4).  With `classic` the tail is
- * part of the stored state instead, as in the usual storage.
+ * A product state is a pair of the model's state, its head, and a tail, which
+ * is the state of the claim and, under fairness, the number of a copy.  The
+ * store keeps each head once, with two bits, a colour, for each tail: a packet
+ * (hybrid storage: Godefroid and Holzmann 1993, section 4).  With `classic` the
+ * tail is part of the stored state instead, as in the usual storage.
  *
  * Weak fairness by process (every process that could move from some point on
  * moves again and again) is a product with N acceptance sets, one a process:
@@ -36,7 +36,7 @@ enum fairness {
   FAIRNESS_LABELS, /* by the accept labels of each process */
 };
 
-struct packet {
+struct pair {
   state_ref head;
   uint32_t tail;
 };
@@ -64,7 +64,7 @@ enum product_answer {
   PRODUCT_CROWDED,  /* more processes than `processes`: open a larger one */
 };
 
-typedef VEC(struct packet) packet_list;
+typedef VEC(struct pair) pair_list;
 
 struct product {
   struct engine *engine;
@@ -84,7 +84,7 @@ struct product {
   size_t length, room;
   VEC(uint8_t) bytes;
   VEC(struct product_step) steps;
-  VEC(uint32_t) origins; /* for each packet of the last expansion, its step */
+  VEC(uint32_t) origins; /* for each pair of the last expansion, its step */
   struct process_set enabled;
   struct process_set elsewhere; /* by labels: not where they have to be */
   bool broken;                  /* a step ended in a run-time error */
@@ -100,33 +100,33 @@ void product_open(struct product *product, struct engine *engine,
                   enum fairness fairness, uint32_t processes, bool classic);
 void product_close(struct product *product);
 
-enum product_answer product_initial(struct product *product, packet_list *out);
+enum product_answer product_initial(struct product *product, pair_list *out);
 
-/* Appends the successors of a packet to out. */
-enum product_answer product_expand(struct product *product,
-                                   struct packet packet, packet_list *out);
+/* Appends the successors of a pair to out. */
+enum product_answer product_expand(struct product *product, struct pair pair,
+                                   pair_list *out);
 
 /* The number, in the engine's order, of a transition of the model that leads
- * from one packet to the other, copies included: a fair run is one of certain
+ * from one pair to the other, copies included: a fair run is one of certain
  * processes, not of certain states alone.  With `movers` these must be the ones
  * who move.  False when there is none; after a stutter product->stuttered.
  */
-bool product_find_step(struct product *product, struct packet from,
-                       struct packet to, const struct process_set *movers,
+bool product_find_step(struct product *product, struct pair from,
+                       struct pair to, const struct process_set *movers,
                        size_t *number);
 
-/* Makes the engine watch what the claim reads after this packet.  Which ways
+/* Makes the engine watch what the claim reads after this pair.  Which ways
  * through an atomic are told apart, and so the number of a step, depends on it.
  * product_expand() and product_find_step() do so themselves.
  */
-void product_aim(struct product *product, struct packet packet);
+void product_aim(struct product *product, struct pair pair);
 
-/* The model state of a packet, in product->state. */
-size_t product_load(struct product *product, struct packet packet);
+/* The model state of a pair, in product->state. */
+size_t product_load(struct product *product, struct pair pair);
 
-bool product_accepts(const struct product *product, struct packet packet);
-unsigned product_colour(const struct product *product, struct packet packet);
-void product_paint(const struct product *product, struct packet packet,
+bool product_accepts(const struct product *product, struct pair pair);
+unsigned product_colour(const struct product *product, struct pair pair);
+void product_paint(const struct product *product, struct pair pair,
                    unsigned colour);
 
 #endif

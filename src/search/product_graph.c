@@ -3,7 +3,7 @@
  * all nodes in the order of the nodes.
  *
  * Invariant of the table: its size is a power of two, at most three quarters of
- * it are in use, and between the home of a packet and its slot none is free.
+ * it are in use, and between the home of a pair and its slot none is free.
  */
 #include "search/product_graph.h"
 
@@ -47,21 +47,21 @@ static uint32_t set_number(struct product_graph *graph,
 
 /* ---- nodes ---- */
 
-static size_t home_of(const struct product_graph *graph, struct packet packet) {
-  uint64_t hash = (packet.head.index ^ (uint64_t)packet.tail << 40) *
+static size_t home_of(const struct product_graph *graph, struct pair pair) {
+  uint64_t hash = (pair.head.index ^ (uint64_t)pair.tail << 40) *
                   UINT64_C(0x9e3779b97f4a7c15);
   hash ^= hash >> 29;
   return hash * UINT64_C(0xbf58476d1ce4e5b9) >> 20 & (graph->slot_count - 1);
 }
 
-/* The slot that has the packet, or the free one where it belongs. */
+/* The slot that has the pair, or the free one where it belongs. */
 static uint32_t *find_slot(const struct product_graph *graph,
-                           struct packet packet) {
-  size_t slot = home_of(graph, packet);
+                           struct pair pair) {
+  size_t slot = home_of(graph, pair);
   for (; graph->slots[slot] != NO_NODE;
        slot = (slot + 1) & (graph->slot_count - 1)) {
     const struct graph_node *node = &graph->nodes[graph->slots[slot]];
-    if (node->head.index == packet.head.index && node->tail == packet.tail)
+    if (node->head.index == pair.head.index && node->tail == pair.tail)
       break;
   }
   return &graph->slots[slot];
@@ -79,7 +79,7 @@ static bool grow_table(struct product_graph *graph) {
   graph->slots = slots;
   graph->slot_count = count;
   for (uint32_t i = 0; i < graph->node_count; i++)
-    *find_slot(graph, product_graph_packet(graph, i)) = i;
+    *find_slot(graph, product_graph_pair(graph, i)) = i;
   return true;
 }
 
@@ -97,11 +97,11 @@ static bool has_room(struct region *region, struct budget *budget,
           region_grow(region, budget, needed));
 }
 
-uint32_t product_graph_add(struct product_graph *graph, struct packet packet,
+uint32_t product_graph_add(struct product_graph *graph, struct pair pair,
                            uint32_t parent) {
   if (graph->node_count >= graph->slot_count / 4 * 3 && !grow_table(graph))
     return NO_NODE;
-  uint32_t *slot = find_slot(graph, packet);
+  uint32_t *slot = find_slot(graph, pair);
   if (*slot != NO_NODE)
     return *slot;
   if (!has_room(&graph->node_region, graph->budget, graph->node_count,
@@ -109,7 +109,7 @@ uint32_t product_graph_add(struct product_graph *graph, struct packet packet,
     return NO_NODE;
   graph->nodes = (struct graph_node *)(void *)graph->node_region.base;
   graph->nodes[graph->node_count] = (struct graph_node){
-      .head = packet.head, .tail = packet.tail, .parent = parent};
+      .head = pair.head, .tail = pair.tail, .parent = parent};
   *slot = graph->node_count++;
   return *slot;
 }

@@ -37,7 +37,7 @@ struct product_graph {
   uint32_t node_count, edge_count;
   uint32_t expanded; /* the first so many nodes have their edges */
 
-  uint32_t *slots; /* numbers of nodes by packet, NO_NODE: free */
+  uint32_t *slots; /* numbers of nodes by pair, NO_NODE: free */
   size_t slot_count;
 
   VEC(struct process_set) sets;
@@ -48,10 +48,10 @@ struct product_graph {
 void product_graph_open(struct product_graph *graph, struct budget *budget);
 void product_graph_close(struct product_graph *graph);
 
-/* The number of a packet's node, which is added if there is none; NO_NODE when
+/* The number of a pair's node, which is added if there is none; NO_NODE when
  * there is no memory for it.
  */
-uint32_t product_graph_add(struct product_graph *graph, struct packet packet,
+uint32_t product_graph_add(struct product_graph *graph, struct pair pair,
                            uint32_t parent);
 
 /* Starts the edges of the next node to be expanded, then adds one by one; false
@@ -74,9 +74,9 @@ static inline uint32_t product_graph_edge_end(const struct product_graph *graph,
                                     : graph->edge_count;
 }
 
-static inline struct packet
-product_graph_packet(const struct product_graph *graph, uint32_t node) {
-  return (struct packet){graph->nodes[node].head, graph->nodes[node].tail};
+static inline struct pair product_graph_pair(const struct product_graph *graph,
+                                             uint32_t node) {
+  return (struct pair){graph->nodes[node].head, graph->nodes[node].tail};
 }
 
 static inline const struct process_set *

@@ -1,4 +1,4 @@
-/* See stack.h.  A packet costs 24 bytes on the path, 16 bytes as a successor
+/* See stack.h.  A pair costs 24 bytes on the path, 16 bytes as a successor
  * that waits.
  */
 #include "search/stack.h"
@@ -13,11 +13,11 @@ void stack_close(struct product_stack *stack) {
 }
 
 /* The first successor is to be tried first, so it goes last. */
-static void reverse_from(packet_list *list, size_t first) {
+static void reverse_from(pair_list *list, size_t first) {
   for (size_t last = list->count; first + 1 < last; first++) {
-    const struct packet packet = list->items[first];
+    const struct pair pair = list->items[first];
     list->items[first] = list->items[--last];
-    list->items[last] = packet;
+    list->items[last] = pair;
   }
 }
 
@@ -26,20 +26,19 @@ enum product_answer stack_retry(struct product_stack *stack) {
   stack->children.count = top->first_child;
   stack->expansions++;
   const enum product_answer answer =
-      product_expand(stack->product, top->packet, &stack->children);
+      product_expand(stack->product, top->pair, &stack->children);
   reverse_from(&stack->children, top->first_child);
   return answer;
 }
 
-enum product_answer stack_push(struct product_stack *stack,
-                               struct packet packet) {
+enum product_answer stack_push(struct product_stack *stack, struct pair pair) {
   vec_push(&stack->frames,
-           ((struct stack_frame){.packet = packet,
+           ((struct stack_frame){.pair = pair,
                                  .first_child = stack->children.count}));
   return stack_retry(stack);
 }
 
-bool stack_next(struct product_stack *stack, struct packet *child) {
+bool stack_next(struct product_stack *stack, struct pair *child) {
   if (stack->children.count == stack_top(stack)->first_child)
     return false;
   *child = vec_pop(&stack->children);

@@ -33,7 +33,7 @@ struct strong {
   struct hunt *hunt;
   struct product_graph graph;
   struct components components;
-  packet_list children; /* scratch */
+  pair_list children; /* scratch */
 };
 
 /* ---- exploring ---- */
@@ -47,16 +47,16 @@ static void take_figures(const struct strong *self, uint64_t depth) {
     figures->stack_bytes = run->budget.used;
 }
 
-/* The number of a packet, added if it is new. */
-static uint32_t add_node(struct strong *self, struct packet packet,
+/* The number of a pair, added if it is new. */
+static uint32_t add_node(struct strong *self, struct pair pair,
                          uint32_t parent) {
   struct run *run = &self->hunt->run;
   const uint32_t before = self->graph.node_count;
-  const uint32_t node = product_graph_add(&self->graph, packet, parent);
+  const uint32_t node = product_graph_add(&self->graph, pair, parent);
   if (node == NO_NODE)
     run_stop(run, SEARCH_MEMORY);
   else if (node == before)
-    product_paint(&self->hunt->product, packet, 1);
+    product_paint(&self->hunt->product, pair, 1);
   else
     run->result->figures.matched++;
   return node;
@@ -78,21 +78,21 @@ static void add_edges(struct strong *self, uint32_t node) {
   }
 }
 
-/* The way from an initial packet to a node. */
+/* The way from an initial pair to a node. */
 static void add_stem(const struct strong *self, uint32_t node,
-                     packet_list *path) {
+                     pair_list *path) {
   size_t length = 0;
   for (uint32_t i = node; i != NO_NODE; i = self->graph.nodes[i].parent)
     length++;
   vec_reserve(path, length);
   path->count = length;
   for (uint32_t i = node; i != NO_NODE; i = self->graph.nodes[i].parent)
-    path->items[--length] = product_graph_packet(&self->graph, i);
+    path->items[--length] = product_graph_pair(&self->graph, i);
 }
 
 static void report_end(struct strong *self, uint32_t node) {
   const struct violation violation = self->hunt->product.violation;
-  packet_list path = {0};
+  pair_list path = {0};
   add_stem(self, node, &path);
   hunt_report(self->hunt, path.items, path.count, NO_LOOP, &violation);
   vec_free(&path);
@@ -101,8 +101,7 @@ static void report_end(struct strong *self, uint32_t node) {
 static void expand(struct strong *self, uint32_t node) {
   struct hunt *hunt = self->hunt;
   self->children.count = 0;
-  switch (product_expand(&hunt->product,
-                         product_graph_packet(&self->graph, node),
+  switch (product_expand(&hunt->product, product_graph_pair(&self->graph, node),
                          &self->children)) {
   case PRODUCT_OK:
     add_edges(self, node);
@@ -138,7 +137,7 @@ static bool is_wanted(const struct strong *self, const struct wish *wish,
                            &wish->movers) ||
          (wish->accepting &&
           product_accepts(&self->hunt->product,
-                          product_graph_packet(&self->graph, target)));
+                          product_graph_pair(&self->graph, target)));
 }
 
 static void fulfil(const struct strong *self, struct wish *wish,
@@ -148,7 +147,7 @@ static void fulfil(const struct strong *self, struct wish *wish,
   for (unsigned i = 0; i < PRODUCT_MASK_WORDS; i++)
     wish->movers.words[i] &= ~movers->words[i];
   if (product_accepts(&self->hunt->product,
-                      product_graph_packet(&self->graph, target)))
+                      product_graph_pair(&self->graph, target)))
     wish->accepting = false;
 }
 
@@ -206,7 +205,7 @@ static void build_loop(struct strong *self, struct loop *loop, uint32_t start) {
   struct wish *wish = &loop->wish;
   uint32_t node = start;
   if (product_accepts(&self->hunt->product,
-                      product_graph_packet(&self->graph, start)))
+                      product_graph_pair(&self->graph, start)))
     wish->accepting = false;
   while (wish->accepting || process_sets_meet(&wish->movers, &wish->movers))
     node = go_on(self, loop, node);
@@ -225,7 +224,7 @@ static void report_loop(struct strong *self, struct part part,
     if (self->components.order[i] < start)
       start = self->components.order[i]; /* the shortest stem */
   build_loop(self, &loop, start);
-  packet_list path = {0};
+  pair_list path = {0};
   add_stem(self, start, &path);
   const size_t first = path.count - 1;
   VEC(const struct process_set *) movers = {0};
@@ -235,7 +234,7 @@ static void report_loop(struct strong *self, struct part part,
     const uint32_t edge = loop.edges.items[i];
     vec_push(&movers, product_graph_movers(graph, edge));
     if (i + 1 < loop.edges.count)
-      vec_push(&path, product_graph_packet(graph, graph->edges[edge].target));
+      vec_push(&path, product_graph_pair(graph, graph->edges[edge].target));
   }
   hunt_report_moves(self->hunt, path.items, movers.items, path.count, first,
                     &self->hunt->config->violation);
@@ -263,8 +262,8 @@ static struct summary summarise(const struct strong *self, struct part part) {
   for (uint32_t i = part.begin; i < part.end; i++) {
     const uint32_t node = self->components.order[i];
     const uint32_t end = product_graph_edge_end(graph, node);
-    summary.accepting |= product_accepts(&self->hunt->product,
-                                         product_graph_packet(graph, node));
+    summary.accepting |=
+        product_accepts(&self->hunt->product, product_graph_pair(graph, node));
     join(&summary.enabled, product_graph_enabled(graph, node));
     for (uint32_t e = graph->nodes[node].first_edge; e < end; e++)
       if (components_inside(&self->components, part, e))

@@ -42,7 +42,7 @@ struct store {
   const struct store_kind *kind;
   struct budget budget;
   uint32_t tails;
-  uint64_t states, packets;
+  uint64_t states, pairs;
   size_t longest;
 };
 

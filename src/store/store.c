@@ -62,14 +62,14 @@ void store_paint(struct store *store, state_ref head, uint32_t tail,
   const unsigned shift = colour_shift(index);
   const unsigned old = *byte >> shift & 3;
   *byte ^= (uint8_t)((old ^ colour) << shift);
-  store->packets += (uint64_t)(colour != 0) - (uint64_t)(old != 0);
+  store->pairs += (uint64_t)(colour != 0) - (uint64_t)(old != 0);
 }
 
 void store_set_tails(struct store *store, uint32_t tails) {
   assert(store->states == 0 || tails == 0);
   store->kind->set_tails(store, tails);
   store->tails = tails;
-  store->packets = 0;
+  store->pairs = 0;
 }
 
 bool store_is_exact(const struct store *store) {
@@ -78,7 +78,7 @@ bool store_is_exact(const struct store *store) {
 
 void store_figures(const struct store *store, struct store_figures *out) {
   out->states = store->states;
-  out->packets = store->packets;
+  out->pairs = store->pairs;
   out->bytes = store->budget.used;
 }
 

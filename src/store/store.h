@@ -42,8 +42,8 @@ struct store_config {
 
 struct store_figures {
   uint64_t states;
-  uint64_t packets; /* pairs of a head and a tail of a colour other than 0 */
-  uint64_t bytes;   /* allocated by the store, at this moment */
+  uint64_t pairs; /* of a head and a tail of a colour other than 0 */
+  uint64_t bytes; /* allocated by the store, at this moment */
 };
 
 /* Exact, compressed: see store/tree.c. */

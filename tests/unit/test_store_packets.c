@@ -134,7 +134,7 @@ static bool all_colours_are_right(struct walk *walk) {
 static bool figures_are_right(const struct walk *walk, uint64_t budget) {
   struct store_figures figures;
   store_figures(walk->store, &figures);
-  return figures.states == walk->count && figures.packets == walk->packets &&
+  return figures.states == walk->count && figures.pairs == walk->packets &&
          figures.bytes <= budget;
 }
 
@@ -195,10 +195,10 @@ TEST(a_new_head_has_no_colours_and_painting_it_back_counts_down) {
   store_paint(store, ref, 1, 3);
   store_paint(store, ref, 2, 1);
   store_figures(store, &figures);
-  CHECK(figures.packets == 2);
+  CHECK(figures.pairs == 2);
   store_paint(store, ref, 1, 0);
   store_figures(store, &figures);
-  CHECK(figures.packets == 1);
+  CHECK(figures.pairs == 1);
   CHECK(store_colour(store, ref, 2) == 1);
   store_close(store);
 }
@@ -252,7 +252,7 @@ static uint64_t bytes_with_tails(uint32_t count, uint32_t tails) {
   struct store_figures figures;
   store_figures(store, &figures);
   store_close(store);
-  return figures.packets == (tails > 0 ? count : 0) ? figures.bytes
+  return figures.pairs == (tails > 0 ? count : 0) ? figures.bytes
                                                     : UINT64_MAX;
 }
 
