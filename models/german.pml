@@ -16,6 +16,7 @@
  * FORGETFUL  the directory does not call shared copies in before it grants an
  *            exclusive one
  *
+ * expect: channels bounded requests=2 orders[0]=2 orders[1]=2 acks=2
  * expect: holds
  * expect: 4654 states
  * expect: 11750 transitions

@@ -16,6 +16,7 @@
  * STRIDE  only one ring is tried: neighbours' numbers differ by STRIDE modulo N
  *         (STRIDE and N have no common divisor)
  *
+ * expect: channels bounded ring[0]=2 ring[1]=2 ring[2]=3
  * expect: holds
  * expect: 598 states
  * expect: 1303 transitions

@@ -17,6 +17,7 @@
  * RETRIES  repetitions of a chunk (0 to 32766)
  * SURE     the sender says "not sent" where it cannot know: violated
  *
+ * expect: channels bounded forth=1 back=1
  * expect: holds
  * expect: 223 states
  * expect: 321 transitions

@@ -14,6 +14,7 @@
  * MODULUS   numbers to tell messages apart, WINDOW + 1 or more
  * CAPACITY  messages a channel holds
  *
+ * expect: channels unbounded data
  * expect: holds
  * expect: 5048 states
  * expect: 16457 transitions

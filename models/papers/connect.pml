@@ -11,6 +11,7 @@
  * What can be said of its finite runs, and why: docs/finite.md.
  *
  * expect: violated end-state
+ * expect: channels unbounded to_server
  * expect: 31 transitions
  * expect: 6 states with -DN=1
  * expect: 10 states with -DN=2

@@ -1,10 +1,10 @@
-/* SHA-256, after FIPS 180-4; the names are the standard's. */
+/* SHA-256, after FIPS 180-4; the names are the standard's, in lower case. */
 #include "base/digest.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const uint32_t K[64] = {
+static const uint32_t round_constants[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1,
     0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3,
     0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786,
@@ -26,40 +26,40 @@ static uint32_t load(const uint8_t *at) {
          at[3];
 }
 
-static void schedule(const uint8_t *block, uint32_t W[64]) {
-  for (int t = 0; t < 16; t++)
-    W[t] = load(block + 4 * t);
+static void schedule(const uint8_t *block, uint32_t w[64]) {
+  for (size_t t = 0; t < 16; t++)
+    w[t] = load(block + 4 * t);
   for (int t = 16; t < 64; t++) {
     const uint32_t s0 =
-        rotate(W[t - 15], 7) ^ rotate(W[t - 15], 18) ^ W[t - 15] >> 3;
+        rotate(w[t - 15], 7) ^ rotate(w[t - 15], 18) ^ w[t - 15] >> 3;
     const uint32_t s1 =
-        rotate(W[t - 2], 17) ^ rotate(W[t - 2], 19) ^ W[t - 2] >> 10;
-    W[t] = s1 + W[t - 7] + s0 + W[t - 16];
+        rotate(w[t - 2], 17) ^ rotate(w[t - 2], 19) ^ w[t - 2] >> 10;
+    w[t] = s1 + w[t - 7] + s0 + w[t - 16];
   }
 }
 
 static void add_block(struct digest *digest, const uint8_t *block) {
-  uint32_t W[64], v[8]; /* v: a to h */
-  schedule(block, W);
+  uint32_t w[64], v[8]; /* v: a to h */
+  schedule(block, w);
   memcpy(v, digest->words, sizeof v);
   for (int t = 0; t < 64; t++) {
-    const uint32_t S1 = rotate(v[4], 6) ^ rotate(v[4], 11) ^ rotate(v[4], 25);
-    const uint32_t Ch = (v[4] & v[5]) ^ (~v[4] & v[6]);
-    const uint32_t T1 = v[7] + S1 + Ch + K[t] + W[t];
-    const uint32_t S0 = rotate(v[0], 2) ^ rotate(v[0], 13) ^ rotate(v[0], 22);
-    const uint32_t Maj = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]);
+    const uint32_t sum1 = rotate(v[4], 6) ^ rotate(v[4], 11) ^ rotate(v[4], 25);
+    const uint32_t ch = (v[4] & v[5]) ^ (~v[4] & v[6]);
+    const uint32_t t1 = v[7] + sum1 + ch + round_constants[t] + w[t];
+    const uint32_t sum0 = rotate(v[0], 2) ^ rotate(v[0], 13) ^ rotate(v[0], 22);
+    const uint32_t maj = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]);
     memmove(v + 1, v, 7 * sizeof *v);
-    v[4] += T1;
-    v[0] = T1 + S0 + Maj;
+    v[4] += t1;
+    v[0] = t1 + sum0 + maj;
   }
   for (int i = 0; i < 8; i++)
     digest->words[i] += v[i];
 }
 
 void digest_init(struct digest *digest) {
-  *digest = (struct digest){
-      .words = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f,
-                0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
+  *digest = (struct digest){.words = {0x6a09e667, 0xbb67ae85, 0x3c6ef372,
+                                      0xa54ff53a, 0x510e527f, 0x9b05688c,
+                                      0x1f83d9ab, 0x5be0cd19}};
 }
 
 void digest_add(struct digest *digest, const void *bytes, size_t length) {
@@ -86,6 +86,6 @@ void digest_text(struct digest *digest, char text[2 * DIGEST_BYTES + 1]) {
     length[i] = (uint8_t)(bits >> (56 - 8 * i));
   digest_add(digest, padding, used < 56 ? 56 - used : 120 - used);
   digest_add(digest, length, sizeof length);
-  for (int i = 0; i < 8; i++)
+  for (size_t i = 0; i < 8; i++)
     snprintf(text + 8 * i, 9, "%08x", (unsigned)digest->words[i]);
 }

@@ -1,10 +1,12 @@
 /* lariat check: verify a model, tell the answer, save the counterexamples. */
 #include "base/vec.h"
+#include "channels/declared.h"
 #include "cli/cli.h"
 #include "cli/extras.h"
 #include "report/json.h"
 #include "report/progress.h"
 #include "report/properties.h"
+#include "report/symbolic_check.h"
 #include "report/trace.h"
 
 #include <errno.h>
@@ -20,6 +22,7 @@ struct task {
   struct arena *arena;      /* names of trace files */
   VEC(const char *) traces; /* one for each finding; NULL: not saved */
   struct extras extras;     /* formulas and claims given apart */
+  enum exit_status swept;   /* what a sweep came to */
 };
 
 static struct preprocess_config preprocessing(const struct task *task) {
@@ -27,6 +30,12 @@ static struct preprocess_config preprocessing(const struct task *task) {
   config.extras = task->extras.texts.items;
   config.extra_count = task->extras.texts.count;
   return config;
+}
+
+static enum reduce_choice reduce_choice(const struct options *options) {
+  if (options->no_reduce || options->spin_counts || !options->reduce)
+    return REDUCE_NEVER;
+  return REDUCE_ALWAYS;
 }
 
 /* The search for infinite runs goes with the word for the search, but strong
@@ -58,6 +67,30 @@ static enum engine_choice engine_choice(const struct options *options) {
   }
 }
 
+static enum store_choice store_choice(const struct options *options) {
+  switch (options->store) {
+  case STORE_WORD_PLAIN:
+    return STORE_CHOICE_PLAIN;
+  case STORE_WORD_COMPACT:
+    return STORE_CHOICE_COMPACT;
+  case STORE_WORD_BITSTATE:
+    return STORE_CHOICE_BITSTATE;
+  default:
+    return STORE_CHOICE_TREE;
+  }
+}
+
+static struct store_config store_options(const struct options *options) {
+  enum { USUAL_BITS = 1 << 28 }; /* in bytes */
+  return (struct store_config){
+      .choice = store_choice(options),
+      .seed = options->seed >= 0 ? (uint64_t)options->seed : 0,
+      .fingerprint_bits = (uint32_t)options->fingerprint_bits,
+      .array_bytes = options->memory > 0 ? 0 : USUAL_BITS,
+      .hash_functions = (uint32_t)options->hash_functions,
+      .one_line = options->bits == BITS_WORD_LINE};
+}
+
 static struct verify_config configure(const struct options *options,
                                       struct progress *progress) {
   struct verify_config config = {
@@ -77,8 +110,9 @@ static struct verify_config configure(const struct options *options,
               .max_bytes = (size_t)options->memory,
               .interrupt = interrupt_flag(),
           },
-      .store = options->store == STORE_WORD_PLAIN ? STORE_CHOICE_PLAIN
-                                                  : STORE_CHOICE_TREE,
+      .store = store_options(options),
+      .accept_loss = options->accept_loss,
+      .repeat = (unsigned)options->repeat,
       .liveness = liveness_search(options),
       .choose_search = options->search == SEARCH_WORD_DFS ||
                        options->search == SEARCH_WORD_BFS,
@@ -88,7 +122,7 @@ static struct verify_config configure(const struct options *options,
                   : options->fair == FAIR_WORD_LABELS ? FAIRNESS_LABELS
                                                       : FAIRNESS_NONE,
       .deadlock_free = options->deadlock_free,
-      .reduce = options->reduce && !options->spin_counts,
+      .reduce = reduce_choice(options),
       .no_vacuity = options->no_vacuity,
       .finite_runs = options->finite_runs == FINITE_RUNS_WORD_TERMINATED
                          ? FINITE_TERMINATED
@@ -128,6 +162,8 @@ static const char *save_trace(const struct task *task, const char *property,
       .property = property,
       .preprocess = preprocessing(task),
       .engine = engine_options(task->options),
+      .capacities = task->options->capacities.items,
+      .capacity_count = task->options->capacities.count,
   };
   enum status status = trace_write(path, &header, &task->loaded,
                                    task->verification.engine, trail);
@@ -270,19 +306,30 @@ static void tell_problem(const struct task *task) {
     fprintf(stderr, "lariat: interpreted: %s\n", problem);
 }
 
-static enum exit_status check(struct task *task) {
-  struct progress progress = {.out = stderr};
-  struct verify_config config = configure(task->options, &progress);
-  config.only_from = task->extras.only_from.items;
-  config.only_from_count = task->extras.only_from.count;
-  config.good_from = task->extras.good_from.items;
-  config.good_from_count = task->extras.good_from.count;
-  enum verify_end end = verify(&config, &task->loaded, &task->verification);
-  progress_erase(&progress);
-  tell_problem(task);
+/* Capacities other than those declared; NULL, or what is wrong with them. */
+static const char *set_rooms(const struct task *task,
+                             struct engine_config *engine) {
+  const struct string_list *capacities = &task->options->capacities;
+  const struct declared_channels declared =
+      declared_list(task->loaded.model, task->arena);
+  struct channel_room *rooms = NULL;
+  struct buffer error = {0};
+  const char *problem = NULL;
+  if (declared_read_rooms(&declared, capacities->items, capacities->count,
+                          task->arena, &rooms, &error))
+    engine->rooms = rooms;
+  else
+    problem = arena_printf(task->arena, "--capacity %s", buffer_text(&error));
+  engine->room_count = capacities->count;
+  buffer_free(&error);
+  return problem;
+}
+
+static enum exit_status conclude(struct task *task, enum verify_end end,
+                                 enum exit_status (*done)(struct task *task)) {
   switch (end) {
   case VERIFY_DONE:
-    return answer(task);
+    return done(task);
   case VERIFY_NO_PROPERTY:
     return unknown_property(task);
   case VERIFY_BUG:
@@ -292,7 +339,94 @@ static enum exit_status check(struct task *task) {
               "internal error: a counterexample could not be repeated");
 }
 
+static enum exit_status swept(struct task *task) {
+  return task->swept;
+}
+
+static enum exit_status sweep(struct task *task,
+                              const struct verify_config *config,
+                              struct progress *progress) {
+  const char *problem;
+  const enum verify_end end =
+      sweep_command(task->options, task->path, &task->loaded, config, &problem,
+                    task->arena, &task->swept);
+  progress_erase(progress);
+  return problem ? fail(task, EXIT_USAGE, problem) : conclude(task, end, swept);
+}
+
+/* ---- symbolic integers ---- */
+
+static struct symbolic_wish symbolic_wish(const struct options *options) {
+  return (struct symbolic_wish){
+      .unbounded = options->integers == INTEGER_WORD_UNBOUNDED,
+      .symbolic_names = options->symbolic_names.items,
+      .symbolic_count = options->symbolic_names.count,
+      .explicit_names = options->explicit_names.items,
+      .explicit_count = options->explicit_names.count,
+      .shown = options->shown.items,
+      .shown_count = options->shown.count};
+}
+
+static bool can_show(const struct task *task) {
+  struct buffer error = {0};
+  bool can = true;
+  for (size_t i = 0; i < task->options->shown.count && can; i++)
+    can = symbolic_can_show(task->loaded.model, task->options->shown.items[i],
+                            &error);
+  if (!can)
+    (void)fail(task, EXIT_USAGE, buffer_text(&error));
+  buffer_free(&error);
+  return can;
+}
+
+static enum exit_status check(struct task *task) {
+  struct progress progress = {.out = stderr};
+  struct verify_config config = configure(task->options, &progress);
+  config.only_from = task->extras.only_from.items;
+  config.only_from_count = task->extras.only_from.count;
+  config.good_from = task->extras.good_from.items;
+  config.good_from_count = task->extras.good_from.count;
+  const char *problem = set_rooms(task, &config.engine);
+  if (problem)
+    return fail(task, EXIT_USAGE, problem);
+  if (task->options->channel_sweep)
+    return sweep(task, &config, &progress);
+  struct symbolic_wish wish = symbolic_wish(task->options);
+  if (task->options->symbolic) {
+    if (!can_show(task))
+      return EXIT_USAGE;
+    config.symbolic = &wish;
+    config.execution = ENGINE_CHOICE_BYTECODE;
+  }
+  enum verify_end end = verify(&config, &task->loaded, &task->verification);
+  progress_erase(&progress);
+  tell_problem(task);
+  return conclude(task, end, answer);
+}
+
+/* A store that may miss states does for searches whose stack holds the whole
+ * run, and some options are about nothing else.
+ */
+static const char *store_misfit(const struct options *options) {
+  if (!store_choice_is_exact(store_choice(options)))
+    return options->fair == FAIR_WORD_STRONG
+               ? "--fair strong needs --store exact or hybrid"
+           : liveness_needs_exact_store(liveness_search(options)) ||
+                   options->search == SEARCH_WORD_SCC
+               ? "this search needs --store exact or hybrid; use --search dfs, "
+                 "bfs, magic or nested-b"
+               : NULL;
+  if (options->repeat > 0 || options->accept_loss > 0)
+    return "--repeat and --accept-loss are for --store compact and bitstate";
+  return NULL;
+}
+
 enum exit_status check_command(const struct options *options) {
+  const char *misfit = store_misfit(options);
+  if (misfit) {
+    fprintf(stderr, "lariat: %s\n", misfit);
+    return EXIT_USAGE;
+  }
   if (options->threads > 1) {
     fprintf(stderr, "lariat: --threads %lld: not supported by this version\n",
             (long long)options->threads);

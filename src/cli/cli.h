@@ -34,7 +34,18 @@ enum exit_status check_command(const struct options *options);
 enum exit_status simulate_command(const struct options *options);
 enum exit_status replay_command(const struct options *options);
 enum exit_status graph_command(const struct options *options);
+enum exit_status compare_command(const struct options *options);
 enum exit_status ltl_command(const struct options *options);
+enum exit_status channels_command(const struct options *options);
+
+/* check --channel-sweep, on a model that was loaded: prints the verdicts and
+ * sets *status.  *problem, in the arena: what is wrong with the options.
+ */
+enum verify_end sweep_command(const struct options *options, const char *path,
+                              const struct loaded *loaded,
+                              const struct verify_config *verify,
+                              const char **problem, struct arena *arena,
+                              enum exit_status *status);
 
 /* Help, manual page and completions, made from the tables; to stdout. */
 void help_top(void);

@@ -25,6 +25,11 @@ const struct command commands[] = {
      "Prints the automaton of each process, or with --states the graph of "
      "reachable states.",
      graph_command},
+    {"compare", IN_COMPARE, "A B", 2, "tell whether two systems are equivalent",
+     "Compares the behaviour of two systems, each a model or a graph in a file "
+     "whose name ends in .aut. If they differ, prints a run or a formula of "
+     "Hennessy and Milner that one of them has and the other has not.",
+     compare_command},
     {"ltl", IN_LTL, "FORMULA", 1, "print the automaton of a formula",
      "Translates a formula of linear temporal logic into a small Buchi "
      "automaton. Operators are those of SPIN: [] <> U W V X ! && || -> <->, "
@@ -32,6 +37,12 @@ const struct command commands[] = {
      "implies, equivalent; also G, F and R. Propositions are names, or any "
      "text in double quotes. A FORMULA of - is standard input.",
      ltl_command},
+    {"channels", IN_CHANNELS, "MODEL", 1, "tell whether a channel is unbounded",
+     "Takes the capacities of buffered channels away and looks for a sequence "
+     "of statements that can be repeated for ever and leaves more messages in "
+     "a channel each time. Without one, tells the greatest length of each "
+     "channel, if the search comes to an end.",
+     channels_command},
 };
 const size_t command_count = sizeof commands / sizeof commands[0];
 

@@ -21,9 +21,12 @@ static const struct option_word search_words[] = {
     {"nested-b", WORD_LISTED}, {"buchi-det", WORD_LISTED},
     {"scc", WORD_LISTED},      {NULL, WORD_LATER}};
 static const struct option_word store_words[] = {
-    {"exact", WORD_LISTED},  {"plain", WORD_UNLISTED}, {"hybrid", WORD_LISTED},
-    {"compact", WORD_LATER}, {"bitstate", WORD_LATER}, {"cache", WORD_LATER},
+    {"exact", WORD_LISTED},    {"plain", WORD_UNLISTED},
+    {"hybrid", WORD_LISTED},   {"compact", WORD_LISTED},
+    {"bitstate", WORD_LISTED}, {"cache", WORD_LATER},
     {NULL, WORD_LATER}};
+static const struct option_word bits_words[] = {
+    {"spread", WORD_LISTED}, {"line", WORD_LISTED}, {NULL, WORD_LATER}};
 static const struct option_word engine_words[] = {{"auto", WORD_LISTED},
                                                   {"bytecode", WORD_LISTED},
                                                   {"native", WORD_LISTED},
@@ -36,17 +39,27 @@ static const struct option_word fair_words[] = {{"none", WORD_LISTED},
 static const struct option_word finite_words[] = {
     {"prefix", WORD_LISTED}, {"terminated", WORD_LISTED}, {NULL, WORD_LATER}};
 static const struct option_word integer_words[] = {
-    {"wrap", WORD_LISTED}, {"unbounded", WORD_LATER}, {NULL, WORD_LATER}};
+    {"wrap", WORD_LISTED}, {"unbounded", WORD_LISTED}, {NULL, WORD_LATER}};
 static const struct option_word trace_words[] = {{"full", WORD_LISTED},
                                                  {"diff", WORD_LISTED},
                                                  {"off", WORD_LISTED},
                                                  {NULL, WORD_LATER}};
-static const struct option_word format_words[] = {
-    {"dot", WORD_LISTED}, {"aut", WORD_LISTED}, {NULL, WORD_LATER}};
+static const struct option_word format_words[] = {{"dot", WORD_LISTED},
+                                                  {"aut", WORD_LISTED},
+                                                  {"c", WORD_LISTED},
+                                                  {NULL, WORD_LATER}};
 static const struct option_word ltl_format_words[] = {{"hoa", WORD_LISTED},
                                                       {"dot", WORD_LISTED},
                                                       {"never", WORD_LISTED},
                                                       {NULL, WORD_LATER}};
+/* in the order of enum lts_relation */
+static const struct option_word relation_words[] = {
+    {"strong", WORD_LISTED}, {"branching", WORD_LISTED},  {"weak", WORD_LISTED},
+    {"trace", WORD_LISTED},  {"simulation", WORD_LISTED}, {NULL, WORD_LATER}};
+static const struct option_word method_words[] = {{"auto", WORD_LISTED},
+                                                  {"refine", WORD_LISTED},
+                                                  {"on-the-fly", WORD_LISTED},
+                                                  {NULL, WORD_LATER}};
 static const struct option_word shell_words[] = {{"bash", WORD_LISTED},
                                                  {"zsh", WORD_LISTED},
                                                  {"fish", WORD_LISTED},
@@ -107,6 +120,9 @@ const struct option_row option_rows[] = {
    NULL,                                                                       \
    argument,                                                                   \
    help},
+#define OPTION_SHARE(field, name, places, argument, help)                      \
+  {OPTION_KIND_SHARE, 0,   name, places, OFFSET(field), 0, 0, 0, NULL,         \
+   argument,          help},
 #define OPTION_WORD(field, name, places, words, initial, help)                 \
   {OPTION_KIND_WORD,                                                           \
    0,                                                                          \
@@ -275,6 +291,15 @@ static bool set_seconds(double *field, const char *name, const char *text) {
   return true;
 }
 
+static bool set_share(double *field, const char *name, const char *text) {
+  char *end;
+  double value = strtod(text, &end);
+  if (end == text || *end || !(value >= 0 && value <= 1))
+    return refuse(name, text, "not a number from 0 to 1");
+  *field = value;
+  return true;
+}
+
 static void print_words(const struct option_word *words) {
   bool first = true;
   for (const struct option_word *word = words; word->name; word++) {
@@ -324,6 +349,8 @@ static bool set_value(struct options *options, const struct option_row *row,
     return set_size(field, name, text);
   case OPTION_KIND_SECONDS:
     return set_seconds(field, name, text);
+  case OPTION_KIND_SHARE:
+    return set_share(field, name, text);
   case OPTION_KIND_WORD:
     return set_word(row, field, name, text);
   case OPTION_KIND_TEXT:

@@ -16,6 +16,8 @@ enum option_place {
   IN_TOP = 16,   /* lariat without a command */
   UNLISTED = 32, /* left out of --help and the manual */
   IN_LTL = 64,
+  IN_COMPARE = 128,
+  IN_CHANNELS = 256,
 };
 
 struct string_list {
@@ -31,6 +33,7 @@ struct options {
   int64_t field;
 #define OPTION_SIZE(field, name, places, argument, help) int64_t field;
 #define OPTION_SECONDS(field, name, places, argument, help) double field;
+#define OPTION_SHARE(field, name, places, argument, help) double field;
 #define OPTION_WORD(field, name, places, words, initial, help) int field;
 #define OPTION_TEXT(field, name, places, argument, help) const char *field;
 #define OPTION_LIST(field, letter, name, places, argument, help)               \
@@ -42,6 +45,7 @@ struct options {
 #undef OPTION_COUNT
 #undef OPTION_SIZE
 #undef OPTION_SECONDS
+#undef OPTION_SHARE
 #undef OPTION_WORD
 #undef OPTION_TEXT
 #undef OPTION_LIST
@@ -61,6 +65,7 @@ enum option_kind {
   OPTION_KIND_COUNT,
   OPTION_KIND_SIZE,
   OPTION_KIND_SECONDS,
+  OPTION_KIND_SHARE,
   OPTION_KIND_WORD,
   OPTION_KIND_TEXT,
   OPTION_KIND_LIST,
@@ -93,12 +98,21 @@ enum {
   SEARCH_WORD_SCC,
 };
 enum { ENGINE_WORD_AUTO, ENGINE_WORD_BYTECODE, ENGINE_WORD_NATIVE };
-enum { STORE_WORD_EXACT, STORE_WORD_PLAIN, STORE_WORD_HYBRID };
+enum {
+  STORE_WORD_EXACT,
+  STORE_WORD_PLAIN,
+  STORE_WORD_HYBRID,
+  STORE_WORD_COMPACT,
+  STORE_WORD_BITSTATE,
+};
+enum { BITS_WORD_SPREAD, BITS_WORD_LINE };
 enum { FINITE_RUNS_WORD_PREFIX, FINITE_RUNS_WORD_TERMINATED };
 enum { FAIR_WORD_NONE, FAIR_WORD_WEAK, FAIR_WORD_STRONG, FAIR_WORD_LABELS };
+enum { INTEGER_WORD_WRAP, INTEGER_WORD_UNBOUNDED };
 enum { TRACE_WORD_FULL, TRACE_WORD_DIFF, TRACE_WORD_OFF };
-enum { FORMAT_WORD_DOT, FORMAT_WORD_AUT };
+enum { FORMAT_WORD_DOT, FORMAT_WORD_AUT, FORMAT_WORD_C };
 enum { LTL_FORMAT_WORD_HOA, LTL_FORMAT_WORD_DOT, LTL_FORMAT_WORD_NEVER };
+enum { METHOD_WORD_AUTO, METHOD_WORD_REFINE, METHOD_WORD_ON_THE_FLY };
 enum { SHELL_WORD_BASH, SHELL_WORD_ZSH, SHELL_WORD_FISH };
 
 void options_init(struct options *options);

@@ -45,6 +45,11 @@ static void print_text(const struct options *options,
     text_run(&paper, loaded, engine, trail, trace_option(options));
 }
 
+static enum exit_status misfit(const char *reason) {
+  fprintf(stderr, "lariat: the trace does not fit the model: %s\n", reason);
+  return EXIT_USAGE;
+}
+
 static enum exit_status show(const struct options *options, struct trace *trace,
                              const struct trace_header *header,
                              const struct loaded *loaded) {
@@ -54,10 +59,8 @@ static enum exit_status show(const struct options *options, struct trace *trace,
   const struct trail *trail = trace_trail(trace);
   enum exit_status status = trail->has_violation ? EXIT_VIOLATED : EXIT_HOLDS;
   struct buffer error = {0};
-  if (!trace_fits(trace, loaded, engine, &error)) {
-    fprintf(stderr, "lariat: the trace does not fit the model: %s\n",
-            buffer_text(&error));
-    status = EXIT_USAGE;
+  if (!trace_fits(trace, header, loaded, engine, &error)) {
+    status = misfit(buffer_text(&error));
   } else if (options->json) {
     print_json(header, loaded, engine, trail);
   } else {
@@ -65,6 +68,21 @@ static enum exit_status show(const struct options *options, struct trace *trace,
   }
   buffer_free(&error);
   engine_close(engine);
+  return status;
+}
+
+/* The capacities of the trace become those of the model. */
+static enum exit_status show_with_rooms(const struct options *options,
+                                        struct trace *trace,
+                                        struct trace_header *header,
+                                        const struct loaded *loaded) {
+  struct arena *arena = arena_open();
+  struct buffer error = {0};
+  const enum exit_status status = trace_set_rooms(header, loaded, arena, &error)
+                                      ? show(options, trace, header, loaded)
+                                      : misfit(buffer_text(&error));
+  buffer_free(&error);
+  arena_close(arena);
   return status;
 }
 
@@ -80,7 +98,7 @@ enum exit_status replay_command(const struct options *options) {
   struct loaded loaded;
   enum exit_status status = EXIT_USAGE;
   if (load_model(options, header.model, &header.preprocess, &loaded))
-    status = show(options, trace, &header, &loaded);
+    status = show_with_rooms(options, trace, &header, &loaded);
   loaded_clear(&loaded);
   trace_close(trace);
   return status;

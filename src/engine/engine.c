@@ -50,6 +50,13 @@ bool engine_holds(struct engine *engine, const uint8_t *state, size_t length,
   return engine->kind->holds(engine, state, length, atom);
 }
 
+bool engine_evaluate(struct engine *engine, const uint8_t *state, size_t length,
+                     int32_t pid, uint32_t atom, int32_t *value,
+                     struct violation *violation) {
+  return engine->kind->evaluate(engine, state, length, pid, atom, value,
+                                violation);
+}
+
 const struct engine_watch *engine_watch(struct engine *engine,
                                         const struct engine_watch *watch) {
   return engine->kind->watch ? engine->kind->watch(engine, watch) : NULL;

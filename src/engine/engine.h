@@ -120,8 +120,14 @@ enum status engine_open_bytecode(const struct model *model,
  * work lasts, and changes over between two expansions.
  */
 enum status engine_open_native(const struct model *model,
-                               const struct engine_config *config,
-                               bool patient, struct engine **out);
+                               const struct engine_config *config, bool patient,
+                               struct engine **out);
+
+/* The C code of a model, complete; false when there is none: the interpreter
+ * does it all.
+ */
+bool engine_native_text(const struct model *model,
+                        const struct engine_config *config, struct buffer *out);
 
 void engine_close(struct engine *engine); /* accepts NULL */
 
@@ -139,8 +145,8 @@ bool engine_expand(struct engine *engine, const uint8_t *state, size_t length,
                    const struct engine_visitor *visitor);
 
 /* Did the last expansion leave transitions out, on the condition that one of
- * the successors given leads on to states not expanded yet?  A search that finds
- * none such must expand the state again, as a whole.
+ * the successors given leads on to states not expanded yet?  A search that
+ * finds none such must expand the state again, as a whole.
  */
 bool engine_left_out(const struct engine *engine);
 
@@ -155,6 +161,14 @@ const uint8_t *engine_coverage(const struct engine *engine);
 /* The value of model->atoms[atom] in a state. */
 bool engine_holds(struct engine *engine, const uint8_t *state, size_t length,
                   uint32_t atom);
+
+/* The value of model->atoms[atom] as process pid sees it (NO_PROCESS: as nobody
+ * does).  False after a run-time error, which *violation describes.  Only the
+ * interpreter answers.
+ */
+bool engine_evaluate(struct engine *engine, const uint8_t *state, size_t length,
+                     int32_t pid, uint32_t atom, int32_t *value,
+                     struct violation *violation);
 
 /* Watches events, the propositions about a step.  The letter of a step has bit
  * i set when its statement fits atoms[i], which must be an event to count; the
@@ -244,6 +258,7 @@ uint32_t engine_channels(struct engine *engine, const uint8_t *state,
  * d_step too, and those of a step that fails.  Whoever reads it clears it.
  */
 struct channel_traffic {
+  bool some;              /* there was any */
   uint16_t longest[256];  /* the greatest length after a send */
   uint16_t received[256]; /* messages taken out */
 };

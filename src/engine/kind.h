@@ -20,6 +20,10 @@ struct engine_kind {
   const uint8_t *(*coverage)(const struct engine *engine);
   bool (*holds)(struct engine *engine, const uint8_t *state, size_t length,
                 uint32_t atom);
+  /* NULL: it cannot */
+  bool (*evaluate)(struct engine *engine, const uint8_t *state, size_t length,
+                   int32_t pid, uint32_t atom, int32_t *value,
+                   struct violation *violation);
   /* both NULL: the engine knows no events */
   const struct engine_watch *(*watch)(struct engine *engine,
                                       const struct engine_watch *watch);

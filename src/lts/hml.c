@@ -218,8 +218,8 @@ void hml_print(struct buffer *out, const struct hml *hml,
   struct writer w = {.out = out,
                      .hml = hml,
                      .names = names,
-                     .definition = memory_alloc(hml->parts.count *
-                                                sizeof *w.definition)};
+                     .definition =
+                         memory_alloc(hml->parts.count * sizeof *w.definition)};
   if (size <= LONGEST_TREE)
     write_part(&w, hml->root);
   else

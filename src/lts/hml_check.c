@@ -32,8 +32,7 @@ static void *as_pointer(uint64_t number) {
 
 static hml_ref operand(const struct hml_checker *c, hml_ref part,
                        uint32_t index) {
-  return c->hml->operands
-      .items[c->hml->parts.items[part.index].first + index];
+  return c->hml->operands.items[c->hml->parts.items[part.index].first + index];
 }
 
 /* ---- steps ---- */
@@ -111,8 +110,8 @@ static bool can_weakly(struct hml_checker *c, hml_ref part, uint32_t state) {
   for (size_t i = 0; !is_hidden(c, label) && i < before.states.count; i++)
     add_targets(c, &after, before.states.items[i], label);
   add_hidden(c, &after);
-  const bool can = any_holds(c, is_hidden(c, label) ? &before : &after,
-                             operand(c, part, 0));
+  const bool can =
+      any_holds(c, is_hidden(c, label) ? &before : &after, operand(c, part, 0));
   tour_clear(&before);
   tour_clear(&after);
   return can;

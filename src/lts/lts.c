@@ -54,6 +54,10 @@ uint32_t lts_builder_label(struct lts_builder *builder, const char *bytes,
   return (uint32_t)(builder->names.count - 1);
 }
 
+const char *const *lts_builder_names(const struct lts_builder *builder) {
+  return builder->names.items;
+}
+
 bool lts_builder_edge(struct lts_builder *builder, uint32_t from,
                       uint32_t label, uint32_t to) {
   assert(from < LTS_MOST && to < LTS_MOST && label < builder->names.count);

@@ -53,6 +53,9 @@ void lts_builder_close(struct lts_builder *builder); /* accepts NULL */
 uint32_t lts_builder_label(struct lts_builder *builder, const char *bytes,
                            size_t length);
 
+/* The names of the labels so far, by number; valid until the next new one. */
+const char *const *lts_builder_names(const struct lts_builder *builder);
+
 /* False when there are LTS_MOST edges already.  Numbers of states are below
  * LTS_MOST.
  */

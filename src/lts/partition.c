@@ -1,28 +1,35 @@
 /* Strong and branching bisimilarity by refinement of blocks.
  *
  * The signature of a state is the set of its pairs (label, block of the
- * target); in branching bisimilarity hidden steps that stay inside the block
- * are followed instead, and the pairs of all states that they lead to count
- * (Blom and Orzan: Distributed branching bisimulation reduction of state
- * spaces, 2003).  A block whose states differ in their signatures is split.
- * That is repeated, but only for states that it can concern: when a block is
- * split, its largest part keeps its number, and only the states with an edge
- * into another part are looked at again (Hopcroft 1971; Jacobs and Wissmann:
- * Fast coalgebraic bisimilarity minimization, 2023).
+ * target).  Strongly bisimilar states have equal signatures, so a block whose
+ * states differ in them is split.  That is repeated, but only for states that
+ * it can concern: when a block is split, its largest part keeps its number, and
+ * only the states with an edge into another part are marked and looked at again
+ * (Hopcroft 1971; Jacobs and Wissmann: Fast coalgebraic bisimilarity
+ * minimization, 2023).
  *
- * Invariant: the states of a block that are not marked have one signature with
- * regard to the blocks as they are.  A state is therefore marked when a target
- * of its edges changes its block, when it does itself and a hidden step of its
- * own stops being inside, and, before its block is looked at, when a hidden
- * step inside the block leads to a marked state.
+ * In branching bisimilarity hidden steps inside a block do not count.  A state
+ * may join the class of a state that such a step leads to, if all else that it
+ * can do is in the signature of that class; otherwise it founds a class, or
+ * joins an equal one, and its steps to other classes are in its signature.  As
+ * hidden steps lead to smaller numbers, one pass over the marked states in
+ * ascending order does this, and the parts that come out are stable with regard
+ * to each other.  No signature is ever joined with another, as in Blom and
+ * Orzan's refinement (2003), so all signatures together are no larger than the
+ * graph.  That no two bisimilar states are parted follows as in Groote, Jansen,
+ * Keiren and Wijs (2017): the last states of a class, which hidden steps no
+ * longer lead on from, must do themselves what any state of it can.
  *
- * The marked states of a block lie before the others.  As hidden steps lead to
- * smaller numbers, the signatures of a block are computed in ascending order.
+ * Invariant: in each block the states that are not marked and that no hidden
+ * step leads on from have one signature with regard to the blocks as they are,
+ * and it has all that the other unmarked ones can do.  A state is marked when a
+ * target of its edges changes its block and, before its block is looked at,
+ * when a hidden step inside the block leads to a marked state.
  *
- * Each state changes its block at most log n times, so with degrees below k
- * strong bisimilarity takes O(k m log n) time; it takes 12 bytes an edge and 20
- * a state besides the graph.  With long paths of hidden steps inside blocks the
- * time may be larger.
+ * The marked states of a block lie before the others.  Each state changes its
+ * block at most log n times, so with degrees below k strong bisimilarity takes
+ * O(k m log n) time; it takes 12 bytes an edge and 20 a state besides the
+ * graph. With long paths of hidden steps inside blocks the time may be larger.
  */
 #include "lts/partition.h"
 
@@ -49,7 +56,7 @@ struct refinement {
   VEC(struct block) blocks;
   VEC(uint32_t) waiting; /* blocks with marked states */
   struct set_pool signatures;
-  uint32_t *signature; /* of the marked states of the block at hand */
+  uint32_t *class; /* of the marked states of the block at hand */
   VEC(uint32_t) states, sizes, starts;
 };
 
@@ -103,31 +110,52 @@ static void close_marks(struct refinement *r, uint32_t block) {
 
 /* ---- signatures ---- */
 
-static void add_step(struct refinement *r, uint32_t edge) {
-  set_pool_add(&r->signatures,
-               (uint64_t)r->lts->labels[edge] << 32 |
-                   r->block_of[r->lts->targets[edge]]);
+/* A step to a state of the same block that is in another class. */
+static uint64_t step_inside(uint32_t class) {
+  return (uint64_t)LTS_NO_LABEL << 32 | class;
 }
 
-/* The signature of a state whose successors inside the block have theirs; the
- * states that are not marked have the one named `common`.
+/* Puts together what the state can do; gives the number of hidden steps inside
+ * the block.  The states that are not marked are of class 0.
  */
-static uint32_t signature_of(struct refinement *r, uint32_t state,
-                             uint32_t common) {
-  uint32_t last = UINT32_MAX;
+static uint32_t gather_steps(struct refinement *r, uint32_t state) {
+  uint32_t inside = 0;
   for (uint32_t e = r->lts->first_edge[state];
        e < r->lts->first_edge[state + 1]; e++) {
-    if (!is_inside(r, state, e)) {
-      add_step(r, e);
-      continue;
-    }
     const uint32_t target = r->lts->targets[e];
-    const uint32_t inner = is_marked(r, target) ? r->signature[target] : common;
-    if (inner != last)
-      set_pool_add_set(&r->signatures, inner);
-    last = inner;
+    if (is_inside(r, state, e)) {
+      inside++;
+      set_pool_add(&r->signatures,
+                   step_inside(is_marked(r, target) ? r->class[target] : 0));
+    } else {
+      set_pool_add(&r->signatures,
+                   (uint64_t)r->lts->labels[e] << 32 | r->block_of[target]);
+    }
   }
-  return set_pool_finish(&r->signatures);
+  return inside;
+}
+
+/* Can the state join the class that a step of its own leads to?  One class at
+ * most will have it: of two, each would have a step to the other, for ever.
+ */
+static bool find_class(struct refinement *r, uint32_t *class) {
+  const uint64_t *steps = r->signatures.working.items;
+  for (size_t i = 0; i < r->signatures.working.count; i++) {
+    *class = (uint32_t)steps[i];
+    if (steps[i] == step_inside(*class) &&
+        set_pool_covers(&r->signatures, *class, steps[i]))
+      return true;
+  }
+  return false;
+}
+
+/* The class of a state whose successors inside the block have theirs. */
+static uint32_t class_of(struct refinement *r, uint32_t state) {
+  uint32_t class;
+  if (gather_steps(r, state) == 0 || !find_class(r, &class))
+    return set_pool_finish(&r->signatures);
+  set_pool_drop(&r->signatures);
+  return class;
 }
 
 /* The end of a path of hidden steps inside the block: it has the signature of
@@ -163,32 +191,31 @@ static void take_marked(struct refinement *r, const struct block *block) {
           compare_states);
 }
 
-/* Signatures of all marked states; if there are others, theirs is number 0.
- * sizes[] says how many states of the block have each.
+/* The classes of all marked states; if there are others, theirs is number 0.
+ * sizes[] says how many states of the block are in each.
  */
-static void compute_signatures(struct refinement *r,
-                               const struct block *block) {
+static void find_classes(struct refinement *r, const struct block *block) {
   const uint32_t unmarked = block->end - block->begin - block->marked;
   set_pool_empty(&r->signatures);
   r->sizes.count = 0;
   if (unmarked > 0) {
     const uint32_t first = r->order[block->begin + block->marked];
-    (void)signature_of(r, bottom_of(r, first), 0);
+    (void)class_of(r, bottom_of(r, first));
     vec_push(&r->sizes, unmarked);
   }
   for (size_t i = 0; i < r->states.count; i++) {
     const uint32_t state = r->states.items[i];
-    const uint32_t signature = signature_of(r, state, 0);
-    r->signature[state] = signature;
-    if (signature == r->sizes.count)
+    const uint32_t class = class_of(r, state);
+    r->class[state] = class;
+    if (class == r->sizes.count)
       vec_push(&r->sizes, 0);
-    r->sizes.items[signature]++;
+    r->sizes.items[class]++;
   }
 }
 
 /* ---- splitting ---- */
 
-/* Orders the block by signature, descending: so those of number 0 come to lie
+/* Orders the block by class, descending: so those of number 0 come to lie
  * before the states that were not marked.
  */
 static void sort_block(struct refinement *r, const struct block *block) {
@@ -201,7 +228,7 @@ static void sort_block(struct refinement *r, const struct block *block) {
     r->starts.items[i] = at;
   for (size_t i = 0; i < r->states.count; i++) {
     const uint32_t state = r->states.items[i];
-    const uint32_t place = r->starts.items[r->signature[state]]++;
+    const uint32_t place = r->starts.items[r->class[state]]++;
     r->order[place] = state;
     r->place[state] = place;
   }
@@ -236,20 +263,10 @@ static uint32_t number_parts(struct refinement *r, uint32_t number) {
   return first_new;
 }
 
-/* Was a hidden step of the state inside the block before it was split? */
-static bool left_something(const struct refinement *r, uint32_t state,
-                           uint32_t old, uint32_t first_new) {
-  for (uint32_t e = r->lts->first_edge[state];
-       e < r->lts->first_edge[state + 1]; e++) {
-    const uint32_t block = r->block_of[r->lts->targets[e]];
-    if (r->lts->labels[e] == r->hidden && block != r->block_of[state] &&
-        (block == old || block >= first_new))
-      return true;
-  }
-  return false;
-}
-
-/* The states are copied first: marking moves them about. */
+/* Marks the states with an edge into a new block; but for hidden steps inside
+ * the block that was split, which were looked at.  The states are copied first:
+ * marking moves them about.
+ */
 static void mark_concerned(struct refinement *r, uint32_t old,
                            uint32_t first_new) {
   r->states.count = 0;
@@ -259,10 +276,13 @@ static void mark_concerned(struct refinement *r, uint32_t old,
   for (size_t i = 0; i < r->states.count; i++) {
     const uint32_t state = r->states.items[i];
     for (uint32_t p = r->reverse.first[state]; p < r->reverse.first[state + 1];
-         p++)
-      mark(r, r->reverse.sources[p]);
-    if (r->hidden != LTS_NO_LABEL && left_something(r, state, old, first_new))
-      mark(r, state);
+         p++) {
+      const uint32_t source = r->reverse.sources[p];
+      const uint32_t block = r->block_of[source];
+      if (r->lts->labels[r->reverse.edges[p]] != r->hidden ||
+          (block != old && block < first_new))
+        mark(r, source);
+    }
   }
 }
 
@@ -270,7 +290,7 @@ static void split(struct refinement *r, uint32_t number) {
   close_marks(r, number);
   const struct block block = r->blocks.items[number];
   take_marked(r, &block);
-  compute_signatures(r, &block);
+  find_classes(r, &block);
   r->blocks.items[number].marked = 0;
   if (r->sizes.count == 1)
     return;
@@ -287,7 +307,7 @@ static void begin(struct refinement *r) {
   r->order = memory_alloc(bytes);
   r->place = memory_alloc(bytes);
   r->block_of = memory_alloc(bytes);
-  r->signature = memory_alloc(bytes);
+  r->class = memory_alloc(bytes);
   for (uint32_t s = 0; s < count; s++)
     r->order[s] = r->place[s] = s;
   if (count == 0)
@@ -300,7 +320,7 @@ static void end(struct refinement *r) {
   lts_reverse_clear(&r->reverse);
   memory_free(r->order);
   memory_free(r->place);
-  memory_free(r->signature);
+  memory_free(r->class);
   set_pool_clear(&r->signatures);
   vec_free(&r->blocks);
   vec_free(&r->waiting);
@@ -349,8 +369,7 @@ bool partition_branching(const struct lts *lts, const struct lts_limits *limits,
     return partition_strong(lts, limits, out);
   uint32_t *map;
   struct lts *collapsed = lts_collapse(lts, hidden, &map);
-  const bool done =
-      refine(collapsed, lts_hidden_label(collapsed), limits, out);
+  const bool done = refine(collapsed, lts_hidden_label(collapsed), limits, out);
   lts_close(collapsed);
   if (done)
     look_through(out, map, lts->state_count);

@@ -67,8 +67,8 @@ struct lts *partition_quotient(const struct lts *lts,
       gather(&g, order[i]);
     give_out(&g, builder, b);
   }
-  struct lts *quotient = lts_builder_finish(
-      builder, partition->count, partition->block_of[lts->initial]);
+  struct lts *quotient = lts_builder_finish(builder, partition->count,
+                                            partition->block_of[lts->initial]);
   lts_builder_close(builder);
   memory_free(starts);
   memory_free(order);

@@ -17,13 +17,12 @@ enum { STOP_EVERY = 1 << 12 }; /* states */
 void rounds_init(struct rounds *rounds, const struct lts *lts,
                  enum round_kind kind) {
   const size_t bytes = lts->state_count * sizeof(uint32_t);
-  *rounds = (struct rounds){.lts = lts,
-                            .kind = kind,
-                            .hidden = kind == ROUND_STRONG
-                                          ? LTS_NO_LABEL
-                                          : lts_hidden_label(lts),
-                            .silent = memory_alloc(bytes),
-                            .seen = memory_alloc(bytes)};
+  *rounds = (struct rounds){
+      .lts = lts,
+      .kind = kind,
+      .hidden = kind == ROUND_STRONG ? LTS_NO_LABEL : lts_hidden_label(lts),
+      .silent = memory_alloc(bytes),
+      .seen = memory_alloc(bytes)};
 }
 
 void rounds_clear(struct rounds *rounds) {

@@ -10,6 +10,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+
+#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 enum { FIRST_TABLE = 16, SHORT_SET = 24 };
@@ -104,8 +106,8 @@ static size_t slot_of(const struct set_pool *pool, const uint64_t *items,
   for (; pool->table[slot] != 0; slot = (slot + 1) & (pool->table_size - 1)) {
     const uint32_t set = pool->table[slot] - 1;
     if (set_pool_size(pool, set) == count &&
-        (count == 0 || memcmp(set_pool_items(pool, set), items,
-                              count * sizeof *items) == 0))
+        (count == 0 ||
+         memcmp(set_pool_items(pool, set), items, count * sizeof *items) == 0))
       break;
   }
   return slot;
@@ -161,4 +163,17 @@ size_t set_pool_bytes(const struct set_pool *pool) {
   return pool->items.capacity * sizeof *pool->items.items +
          pool->ends.capacity * sizeof *pool->ends.items +
          pool->table_room * sizeof *pool->table;
+}
+
+bool set_pool_covers(const struct set_pool *pool, uint32_t set,
+                     uint64_t except) {
+  for (size_t i = 0; i < pool->working.count; i++)
+    if (pool->working.items[i] != except &&
+        !set_pool_has(pool, set, pool->working.items[i]))
+      return false;
+  return true;
+}
+
+void set_pool_drop(struct set_pool *pool) {
+  pool->working.count = 0;
 }

@@ -27,6 +27,12 @@ void set_pool_empty(struct set_pool *pool);
 void set_pool_add(struct set_pool *pool, uint64_t item);
 void set_pool_add_set(struct set_pool *pool, uint32_t set);
 
+/* Is all that was put together, but for one item, in this set? */
+bool set_pool_covers(const struct set_pool *pool, uint32_t set,
+                     uint64_t except);
+/* Forgets what was put together. */
+void set_pool_drop(struct set_pool *pool);
+
 /* The name of what was put together; the next set begins empty.  Names are
  * given from 0 on.
  */

@@ -63,7 +63,8 @@ struct lts *lts_join(const struct lts *left, const struct lts *right) {
 struct lts *lts_copy(const struct lts *lts) {
   struct lts_builder *builder = lts_builder_open();
   import_edges(builder, lts, 0);
-  struct lts *copy = lts_builder_finish(builder, lts->state_count, lts->initial);
+  struct lts *copy =
+      lts_builder_finish(builder, lts->state_count, lts->initial);
   lts_builder_close(builder);
   return copy;
 }
@@ -197,8 +198,8 @@ static void tidy_state(struct tidying *t, uint32_t state) {
       t->number[target] = (uint32_t)t->queue.count;
       vec_push(&t->queue, target);
     }
-    vec_push(&t->steps, (uint64_t)t->labels[lts->labels[e]] << 32 |
-                            t->number[target]);
+    vec_push(&t->steps,
+             (uint64_t)t->labels[lts->labels[e]] << 32 | t->number[target]);
   }
   if (t->steps.count > 0)
     qsort(t->steps.items, t->steps.count, sizeof *t->steps.items,
@@ -219,8 +220,7 @@ struct lts *lts_tidy(const struct lts *lts) {
   vec_push(&t.queue, lts->initial);
   for (size_t i = 0; i < t.queue.count; i++)
     tidy_state(&t, t.queue.items[i]);
-  struct lts *tidy =
-      lts_builder_finish(t.builder, (uint32_t)t.queue.count, 0);
+  struct lts *tidy = lts_builder_finish(t.builder, (uint32_t)t.queue.count, 0);
   lts_builder_close(t.builder);
   memory_free(t.labels);
   memory_free(t.number);

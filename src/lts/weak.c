@@ -16,8 +16,7 @@
 
 /* Rounds until nothing changes; false after a limit. */
 static bool refine_in_rounds(const struct lts *lts, uint32_t *blocks,
-                             uint32_t *count,
-                             const struct lts_limits *limits) {
+                             uint32_t *count, const struct lts_limits *limits) {
   const size_t bytes = lts->state_count * sizeof *blocks;
   uint32_t *next = memory_alloc(bytes);
   struct rounds rounds;

@@ -63,6 +63,8 @@ struct plan {
 struct member {
   const struct place_facts *facts;
   struct tracks now, future;
+  bool has_next;            /* is the following known? */
+  struct process_mask next; /* those whose future conflicts with `now` */
 };
 
 /* A successor that waits to be looked at. */
@@ -123,22 +125,36 @@ static const struct place_facts *facts_of(const struct ample *self,
   return &self->facts.places[place >> 16][place & 0xffff];
 }
 
+static void find_next(struct member *members, uint32_t count,
+                      struct member *member) {
+  member->has_next = true;
+  member->next = (struct process_mask){{0}};
+  for (uint32_t pid = 0; pid < count; pid++)
+    if (tracks_conflict(&member->now, &members[pid].future))
+      mask_add(&member->next, pid);
+}
+
 /* Adds every process whose future conflicts with a member of the set; false
- * when the set is of no use.
+ * when the set is of no use, like every set with one of the useless ones.
  */
-static bool close_set(const struct member *members, uint32_t count,
+static bool close_set(struct member *members, uint32_t count,
+                      const struct process_mask *useless,
                       struct process_mask *set, uint32_t start, bool *sticky) {
   uint32_t queue[MOST_PROCESSES], size = 0;
   queue[size++] = start;
   mask_add(set, start);
   for (uint32_t i = 0; i < size; i++) {
-    const struct member *member = &members[queue[i]];
-    if (member->facts->apart)
+    struct member *member = &members[queue[i]];
+    const bool waits_to_end = member->facts->ends && queue[i] + 1 < count;
+    if (member->facts->apart || waits_to_end || mask_has(useless, queue[i]))
       return false;
     *sticky |= member->facts->sticky;
-    for (uint32_t pid = 0; pid < count; pid++)
-      if (!mask_has(set, pid) &&
-          tracks_conflict(&member->now, &members[pid].future)) {
+    if (!member->has_next)
+      find_next(members, count, member);
+    for (uint32_t word = 0; word < MASK_WORDS; word++)
+      for (uint64_t left = member->next.words[word] & ~set->words[word]; left;
+           left &= left - 1) {
+        const uint32_t pid = 64 * word + (uint32_t)__builtin_ctzll(left);
         mask_add(set, pid);
         queue[size++] = pid;
       }
@@ -160,14 +176,19 @@ static bool has_set(const struct process_mask *sets, uint32_t count,
   return false;
 }
 
-static uint32_t find_sets(const struct member *members, uint32_t count,
-                          bool trusting, struct process_mask *sets) {
+static uint32_t find_sets(struct member *members, uint32_t count, bool trusting,
+                          struct process_mask *sets) {
   uint32_t ranks[MOST_SETS], found = 0;
+  struct process_mask useless = {{0}};
   for (uint32_t pid = count; pid-- > 0 && count > 1;) {
     struct process_mask set = {{0}};
     bool sticky = false;
-    if (!close_set(members, count, &set, pid, &sticky) ||
-        (sticky && !trusting) || has_set(sets, found, &set))
+    if (!close_set(members, count, &useless, &set, pid, &sticky) ||
+        (sticky && !trusting)) {
+      mask_add(&useless, pid);
+      continue;
+    }
+    if (has_set(sets, found, &set))
       continue;
     const uint32_t rank = rank_of(&set, &members[pid]);
     uint32_t at = found;
@@ -197,6 +218,7 @@ static void find_members(struct ample *self, struct situation *situation,
                                     situation);
     member->future = footprint_resolve(&self->facts.universe,
                                        &member->facts->future, situation);
+    member->has_next = false;
   }
 }
 

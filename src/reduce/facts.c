@@ -4,8 +4,12 @@
  * is that of all statements inside.
  *
  * The future of a place is what its process, and those it may start, can ever
- * do from there on: the least solution of future(l) = waiting(l) joined with
+ * do from there on: the least solution of future(l) = later(l) joined with
  * future(l') for every l' that follows l.
+ *
+ * Handshakes: an `else` beside a send, an `unless` or an `atomic` with one in
+ * it notices whether there is a receiver.  So a step by which a process comes
+ * to a receive on such a channel counts as one that writes the channel.
  *
  * Sticky places: a set that every cycle of the proctype's automaton meets.  In
  * a cycle of states some process goes round such a cycle, so it leaves a sticky
@@ -218,24 +222,39 @@ static bool reads_timeout(const struct action *action) {
   return found;
 }
 
+/* The receives of a location, on channels where that is noticed. */
+static void offer_handshakes(struct place_facts *place,
+                             const struct universe *universe,
+                             const struct proctype *proctype,
+                             uint32_t location) {
+  const struct location *at = &proctype->locations[location];
+  for (uint32_t t = 0; t < at->transition_count; t++) {
+    const struct action *action = at->transitions[t].action;
+    if (action->kind == ACTION_D_STEP)
+      offer_handshakes(place, universe, proctype, action->enter);
+    if (action->kind != ACTION_RECEIVE)
+      continue;
+    struct objects noticed = handshakes_of(universe, action);
+    objects_keep(&noticed, &universe->noticed);
+    (void)objects_join(&place->now.writes, &noticed);
+    (void)objects_join(&place->later.writes, &noticed);
+  }
+}
+
+/* Processes that a statement brings into being. */
 struct starts {
   const struct watch *watch;
-  bool visible;
+  struct place_facts *place;
 };
 
 static void find_start(void *context, struct expr *expr) {
   struct starts *starts = context;
-  if (expr->kind == EXPR_RUN)
-    starts->visible |=
-        is_noticed(starts->watch, expr->proctype, expr->proctype->initial);
-}
-
-/* Does a process come into being at a location the property can tell? */
-static bool starts_visibly(const struct watch *watch,
-                           const struct action *action) {
-  struct starts starts = {watch, false};
-  action_walk(action, find_start, &starts);
-  return starts.visible;
+  if (expr->kind != EXPR_RUN)
+    return;
+  const struct proctype *child = expr->proctype;
+  starts->place->visible |= is_noticed(starts->watch, child, child->initial);
+  offer_handshakes(starts->place, starts->watch->universe, child,
+                   child->initial);
 }
 
 /* Does one statement's being possible rule others out here? */
@@ -257,17 +276,24 @@ static void add_transition(struct place_facts *place, const struct watch *watch,
                            bool exclusive) {
   const struct universe *universe = watch->universe;
   const struct action *action = transition->action;
+  const struct objects shakes = handshakes_of(universe, action);
+  struct starts starts = {watch, place};
   footprint_add_action(universe, &place->now, proctype, action,
                        is_first ? MOMENT_NOW : MOMENT_INSIDE);
   footprint_add_action(universe, &place->later, proctype, action,
                        is_first && !exclusive ? MOMENT_LATER : MOMENT_INSIDE);
+  if (transition->target > 0)
+    offer_handshakes(place, universe, proctype, transition->target);
+  action_walk(action, find_start, &starts);
   place->visible |= changes_local(watch, action) ||
-                    is_noticed(watch, proctype, transition->target) ||
-                    starts_visibly(watch, action);
+                    is_noticed(watch, proctype, transition->target);
   /* The receiver of a second handshake may be at a place it has just come to.
    */
-  place->apart |= action->kind == ACTION_END || reads_timeout(action) ||
-                  (!is_first && action_may_shake_hands(universe, action));
+  place->ends |= action->kind == ACTION_END;
+  place->apart |= (action->kind == ACTION_END && !is_first) ||
+                  reads_timeout(action) ||
+                  (!is_first && action->kind == ACTION_SEND &&
+                   objects_meet(&shakes, &shakes));
 }
 
 static void find_place(struct place_facts *place, const struct watch *watch,
@@ -290,6 +316,29 @@ static void find_place(struct place_facts *place, const struct watch *watch,
   place->apart |= place->visible || place->later.everything ||
                   proctype->locations[location].in_d_step ||
                   proctype->locations[location].transition_count == 0;
+}
+
+/* Sends for which it counts whether there is a receiver. */
+static void find_noticed(struct universe *universe,
+                         const struct proctype *proctype) {
+  struct region region;
+  region_init(&region, proctype);
+  for (uint32_t l = 1; l < proctype->location_count; l++) {
+    region_find(&region, l);
+    for (size_t i = 0; i < region.places.count; i++) {
+      const struct region_place *part = &region.places.items[i];
+      const struct location *at = &proctype->locations[part->location];
+      if (part->how == COMES_FIRST && !is_exclusive(proctype, at))
+        continue;
+      for (uint32_t t = 0; t < at->transition_count; t++) {
+        const struct action *action = at->transitions[t].action;
+        const struct objects shakes = handshakes_of(universe, action);
+        if (action->kind == ACTION_SEND)
+          (void)objects_join(&universe->noticed, &shakes);
+      }
+    }
+  }
+  region_clear(&region);
 }
 
 static void find_places(struct facts *facts, const struct watch *watch,
@@ -577,6 +626,10 @@ void facts_init(struct facts *facts, const struct model *model,
                                    model->proctypes[i]->location_count);
   struct watch watch;
   watch_init(&watch, &facts->universe, watched);
+  facts->universe.counts_processes |=
+      objects_have(&watch.objects.reads, facts->universe.number);
+  for (uint32_t i = 0; i < model->proctype_count; i++)
+    find_noticed(&facts->universe, model->proctypes[i]);
   for (uint32_t i = 0; i < model->proctype_count; i++)
     find_places(facts, &watch, model->proctypes[i]);
   watch_clear(&watch);

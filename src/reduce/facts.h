@@ -17,7 +17,8 @@ struct place_facts {
   uint32_t key_count;
   bool visible; /* the property may notice a step from here */
   bool sticky;  /* breaks a cycle of the proctype */
-  bool apart;   /* never the start of a reduced expansion */
+  bool apart;   /* never part of a reduced expansion */
+  bool ends;    /* the process is about to end: only the youngest can */
   bool single;  /* one statement alone leads on */
 };
 

@@ -34,7 +34,7 @@ static void objects_add(struct objects *objects, uint32_t object) {
   objects->words[bit / 64] |= UINT64_C(1) << (bit % 64);
 }
 
-static bool objects_join(struct objects *into, const struct objects *from) {
+bool objects_join(struct objects *into, const struct objects *from) {
   uint64_t added = 0;
   for (unsigned i = 0; i < OBJECT_WORDS; i++) {
     added |= from->words[i] & ~into->words[i];
@@ -181,8 +181,7 @@ static void add_unknown_ends(const struct universe *universe,
 
 /* Is a channel among those?  NULL: any may be. */
 static bool has_slot(const struct slots *slots, uint32_t slot) {
-  const uint32_t bit = slot % OBJECT_BITS;
-  return !slots || slots->any || (slots->set.words[bit / 64] >> (bit % 64) & 1);
+  return !slots || slots->any || objects_have(&slots->set, slot);
 }
 
 static void add_slots_of(const struct universe *universe,
@@ -202,15 +201,16 @@ static const struct slots *slots_named(const struct universe *universe,
   return ref ? map_get(&universe->channels, ref->var) : NULL;
 }
 
-bool action_may_shake_hands(const struct universe *universe,
-                            const struct action *action) {
-  if (action->kind != ACTION_SEND)
-    return false;
+struct objects handshakes_of(const struct universe *universe,
+                             const struct action *action) {
   const struct slots *slots = slots_named(universe, action->channel);
+  struct objects found = {{0}};
+  if (action->kind != ACTION_SEND && action->kind != ACTION_RECEIVE)
+    return found;
   for (uint32_t slot = 0; slot < universe->slot_count; slot++)
     if (has_slot(slots, slot) && universe->slots[slot]->type->capacity == 0)
-      return true;
-  return false;
+      objects_add(&found, end_of_slot(universe, slot, TARGET_SENDER));
+  return found;
 }
 
 /* Adds one end of a channel. */
@@ -395,9 +395,10 @@ void footprint_add_action(const struct universe *universe,
   case ACTION_SET_PRIORITY:
     footprint->everything = true;
     break;
-  case ACTION_END: /* older ones that have ended may go with it */
+  case ACTION_END:
     objects_add(&footprint->reads, universe->running);
-    add_own_channels(universe, &footprint->writes);
+    if (proctype->channel_count > 0)
+      add_own_channels(universe, &footprint->writes);
     if (universe->counts_processes)
       objects_add(&footprint->writes, universe->number);
     break;

@@ -66,9 +66,13 @@ struct universe {
   uint32_t first_sender, first_receiver; /* of slot 0 */
   const struct channel_slot **slots;     /* those of the model come first */
   uint32_t slot_count;
+  struct objects noticed;   /* channels where it counts that one waits */
   bool counts_processes;    /* some statement depends on how many there are */
   uint32_t running, number; /* creation of processes; how many there are */
 };
+
+/* Adds objects to others; true when there were new ones. */
+bool objects_join(struct objects *into, const struct objects *from);
 
 void universe_init(struct universe *universe, const struct model *model);
 void universe_clear(struct universe *universe);
@@ -93,9 +97,9 @@ void footprint_add_action(const struct universe *universe,
                           const struct proctype *proctype,
                           const struct action *action, enum moment moment);
 
-/* Is it a send that may be one half of a handshake? */
-bool action_may_shake_hands(const struct universe *universe,
-                            const struct action *action);
+/* The channels on which a statement may be one half of a handshake. */
+struct objects handshakes_of(const struct universe *universe,
+                             const struct action *action);
 
 void footprint_join(const struct universe *universe, struct footprint *into,
                     const struct footprint *from);
@@ -132,6 +136,18 @@ static inline bool objects_meet(const struct objects *a,
   for (unsigned i = 0; i < OBJECT_WORDS; i++)
     common |= a->words[i] & b->words[i];
   return common != 0;
+}
+
+static inline bool objects_have(const struct objects *objects,
+                                uint32_t object) {
+  const uint32_t bit = object % OBJECT_BITS;
+  return objects->words[bit / 64] >> (bit % 64) & 1;
+}
+
+static inline void objects_keep(struct objects *objects,
+                                const struct objects *only) {
+  for (unsigned i = 0; i < OBJECT_WORDS; i++)
+    objects->words[i] &= only->words[i];
 }
 
 /* Does one write what the other reads or writes? */

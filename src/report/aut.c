@@ -1,5 +1,6 @@
 /* Aldebaran text: des (0, transitions, states), then a line for each
- * transition.  The head counts them, so the lines are collected first.
+ * transition.  The head counts them, so the transitions are collected first:
+ * those of a process as text, those of all states in 12 bytes each.
  */
 #include "lts/aut.h"
 #include "base/buffer.h"
@@ -62,19 +63,32 @@ void aut_automaton(FILE *out, const struct proctype *proctype) {
 
 /* ---- the states ---- */
 
+struct collection {
+  struct lts_builder *builder;
+  struct buffer label;
+  uint64_t states;
+  bool cut; /* more than a graph can have */
+};
+
 static void on_state(void *context, uint64_t number, const uint8_t *state,
                      size_t length) {
-  struct listing *listing = context;
+  struct collection *collection = context;
   (void)state, (void)length;
-  listing->states = number + 1;
+  collection->states = number + 1;
 }
 
 static void on_edge(void *context, uint64_t from, uint64_t to,
                     const struct successor *successor) {
-  struct listing *listing = context;
-  buffer_clear(&listing->label);
-  graph_label(&listing->label, successor->steps, successor->step_count);
-  add_line(listing, from, to);
+  struct collection *collection = context;
+  buffer_clear(&collection->label);
+  graph_label(&collection->label, successor->steps, successor->step_count);
+  if (from >= LTS_MOST || to >= LTS_MOST ||
+      !lts_builder_edge(collection->builder, (uint32_t)from,
+                        lts_builder_label(collection->builder,
+                                          buffer_text(&collection->label),
+                                          collection->label.length),
+                        (uint32_t)to))
+    collection->cut = true;
 }
 
 static void on_violation(void *context, uint64_t number,
@@ -84,10 +98,18 @@ static void on_violation(void *context, uint64_t number,
 
 enum reachable_end aut_states(FILE *out, struct engine *engine,
                               const struct reachable_config *config) {
-  struct listing listing = {0};
-  const struct graph_visitor visitor = {&listing, on_state, on_edge,
+  struct collection collection = {.builder = lts_builder_open()};
+  const struct graph_visitor visitor = {&collection, on_state, on_edge,
                                         on_violation};
   enum reachable_end end = reachable_visit(engine, config, &visitor);
-  print_listing(out, &listing);
-  return end;
+  collection.cut = collection.cut || collection.states > LTS_MOST;
+  if (collection.cut)
+    collection.states = LTS_MOST;
+  struct lts *lts =
+      lts_builder_finish(collection.builder, (uint32_t)collection.states, 0);
+  (void)aut_write(out, lts); /* the caller looks at the state of the file */
+  lts_close(lts);
+  lts_builder_close(collection.builder);
+  buffer_free(&collection.label);
+  return collection.cut ? REACHABLE_CUT : end;
 }

@@ -147,3 +147,18 @@ enum reachable_end dot_states(FILE *out, const struct loaded *loaded,
   buffer_free(&drawing.text);
   return end;
 }
+
+/* ---- a graph ---- */
+
+void dot_lts(FILE *out, const struct loaded *loaded, const struct lts *lts) {
+  print_head(out, loaded);
+  for (uint32_t s = 0; s < lts->state_count; s++) {
+    fprintf(out, "  %" PRIu32 ";\n", s);
+    for (uint32_t e = lts->first_edge[s]; e < lts->first_edge[s + 1]; e++) {
+      fprintf(out, "  %" PRIu32 " -> %" PRIu32 " [label=", s, lts->targets[e]);
+      print_quoted(out, lts->names[lts->labels[e]]);
+      fputs("];\n", out);
+    }
+  }
+  fputs("}\n", out);
+}

@@ -20,6 +20,7 @@ enum status finite_check(const struct verify_config *config,
   struct liveness_config liveness = {
       .kind = LIVENESS_MAGIC, /* one pass: nothing accepts */
       .classic = config->classic,
+      .store = config->store,
       .violation = {.kind = VIOLATION_CLAIM,
                     .message = config->finite_runs == FINITE_PREFIX
                                    ? "a run that violates the formula so far"

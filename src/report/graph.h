@@ -18,6 +18,9 @@ enum reachable_end dot_states(FILE *out, const struct loaded *loaded,
 enum reachable_end aut_states(FILE *out, struct engine *engine,
                               const struct reachable_config *config);
 
+/* A graph as it is. */
+void dot_lts(FILE *out, const struct loaded *loaded, const struct lts *lts);
+
 /* Whether a process can be in this location: not inside a d_step, and some way
  * leads there.  One byte for each location, to be freed with memory_free().
  */

@@ -1,6 +1,8 @@
 /* The JSON document of a check: the fields are a promise to scripts. */
 #include "report/json.h"
 
+#include "report/symbolic_text.h"
+
 static void begin(struct json_writer *writer, const char *model,
                   const char *status) {
   json_begin_object(writer, NULL, false);
@@ -42,6 +44,11 @@ static void add_figures(struct json_writer *writer,
   json_count(writer, "depth", figures->depth);
   json_flag(writer, "complete", verified->complete);
   json_flag(writer, "exact", verified->exact);
+  if (!verified->exact) {
+    json_number(writer, "expected_omissions", verified->omissions);
+    json_number(writer, "omission_probability", verified_loss(verified));
+    json_number(writer, "coverage", verified_coverage(verified));
+  }
   json_count(writer, "memory_bytes", verified->memory_bytes);
   json_real(writer, "bytes_per_state", verified->bytes_per_state, 1);
   json_count(writer, "state_bytes", figures->state_bytes);
@@ -94,6 +101,8 @@ static void add_property(struct json_writer *writer,
   add_findings(writer, loaded, verified, traces, first);
   if (verified->searched)
     add_figures(writer, verified);
+  if (verified->symbolic)
+    symbolic_json(writer, verified->symbolic);
   json_end_object(writer);
 }
 

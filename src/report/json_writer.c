@@ -161,6 +161,11 @@ void json_real(struct json_writer *writer, const char *key, double value,
   buffer_printf(writer->out, "%.*f", decimals, value);
 }
 
+void json_number(struct json_writer *writer, const char *key, double value) {
+  before_value(writer, key);
+  buffer_printf(writer->out, "%.6g", value);
+}
+
 void json_flag(struct json_writer *writer, const char *key, bool value) {
   before_value(writer, key);
   buffer_puts(writer->out, value ? "true" : "false");

@@ -26,6 +26,8 @@ void json_end_array(struct json_writer *writer);
 void json_string(struct json_writer *writer, const char *key, const char *text);
 void json_integer(struct json_writer *writer, const char *key, int64_t value);
 void json_count(struct json_writer *writer, const char *key, uint64_t value);
+/* With as many digits as it takes to see how large it is. */
+void json_number(struct json_writer *writer, const char *key, double value);
 void json_real(struct json_writer *writer, const char *key, double value,
                int decimals);
 void json_flag(struct json_writer *writer, const char *key, bool value);

@@ -4,6 +4,10 @@
  * without X, accept and progress labels.  An automaton, or a never claim, could
  * count them, and whether it does is not looked into.  Fairness is about every
  * single process, also one whose steps were left out.
+ *
+ * Breadth-first search is asked for to have a shortest run: of the runs that
+ * are equivalent to it one is kept, but not always one as short, since steps
+ * that do not matter may be taken first, and steps are joined.
  */
 #include "report/reduction.h"
 
@@ -38,9 +42,13 @@ void reduction_for_safety(const struct verify_config *config,
                           const struct loaded *loaded, struct engine *engine,
                           struct reduction *out) {
   const struct watched nothing = {0};
+  const bool breadth_first = config->search.kind == SEARCH_BFS;
   *out = (struct reduction){.engine = engine};
-  if (config->reduce)
-    open_reduced(loaded, &nothing, config->search.kind == SEARCH_DFS, out);
+  if (config->reduce == REDUCE_NEVER)
+    return;
+  if (breadth_first && config->reduce != REDUCE_ALWAYS)
+    out->hindrance = "breadth-first search looks for a shortest run";
+  open_reduced(loaded, &nothing, !breadth_first, out);
 }
 
 static const char *hindrance_of(const struct verify_config *config,
@@ -71,7 +79,7 @@ void reduction_for_claim(const struct verify_config *config,
   const struct watched watched = {.atoms = claim->atoms,
                                   .atom_count = claim->atom_count};
   *out = (struct reduction){.engine = engine};
-  if (!config->reduce)
+  if (config->reduce == REDUCE_NEVER)
     return;
   out->hindrance = hindrance_of(config, loaded->model, property);
   open_reduced(loaded, &watched, false, out);

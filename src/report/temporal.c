@@ -112,6 +112,7 @@ static struct claim *prefer_good(const struct verify_config *config,
   enum { MOST_STATES = 32 }; /* with more, translating again takes too long */
   const char *reason = NULL;
   if (!config->choose_search || *kind != LIVENESS_MAGIC ||
+      !store_choice_is_exact(config->store.choice) ||
       bad->state_count > MOST_STATES || ends_by_prefix(bad))
     return bad;
   struct claim *good = good_claim(config, loaded, property, &reason);
@@ -152,6 +153,7 @@ temporal_check(const struct verify_config *config, const struct loaded *loaded,
   struct liveness_config liveness = {.kind = config->liveness,
                                      .fairness = config->fairness,
                                      .classic = config->classic,
+                                     .store = config->store,
                                      .limits = config->search};
   *reason = "the property cannot be checked";
   *used = (struct temporal_use){.search = liveness.kind};

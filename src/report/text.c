@@ -8,6 +8,7 @@
 #include "base/buffer.h"
 #include "report/explain.h"
 #include "report/properties.h"
+#include "report/symbolic_text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -68,6 +69,8 @@ void text_verdict(const struct paper *paper, const struct loaded *loaded,
 
 void text_figures(const struct paper *paper, const struct verified *verified) {
   const struct search_figures *figures = &verified->figures;
+  if (verified->symbolic)
+    symbolic_text(paper, verified->symbolic);
   if (!verified->searched)
     return;
   fprintf(paper->out,
@@ -87,6 +90,12 @@ void text_figures(const struct paper *paper, const struct verified *verified) {
                                                 : "; incomplete",
           paper->out);
   fputc('\n', paper->out);
+  if (!verified->exact)
+    fprintf(paper->out,
+            "  %s: %.4g %% of the states visited, as far as can be expected; "
+            "probability of a missed one %.2g\n",
+            verified->store, 100 * verified_coverage(verified),
+            verified_loss(verified));
   if (verified->not_reduced)
     fprintf(paper->out, "  all interleavings are explored: %s\n",
             verified->not_reduced);

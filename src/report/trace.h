@@ -11,6 +11,8 @@ struct trace_header {
   const char *property;
   struct preprocess_config preprocess;
   struct engine_config engine;
+  const char *const *capacities; /* "q=8": other than those declared */
+  size_t capacity_count;
 };
 
 /* Executes the trail and writes it.  After STATUS_IO errno tells why;
@@ -30,6 +32,12 @@ struct recorded_step {
   const char *process, *statement;
 };
 
+/* Sets the rooms of header->engine from the capacities; they lie in the arena.
+ * False, with the reason in *error, when the model has no such channels.
+ */
+bool trace_set_rooms(struct trace_header *header, const struct loaded *loaded,
+                     struct arena *arena, struct buffer *error);
+
 struct trace;
 
 /* On failure *error gets one line that says what is wrong with the file. */
@@ -45,7 +53,8 @@ const struct trail *trace_trail(const struct trace *trace);
  * trace says.  If it fits, the trail's violation is the one met, with its
  * place.
  */
-bool trace_fits(struct trace *trace, const struct loaded *loaded,
-                struct engine *engine, struct buffer *error);
+bool trace_fits(struct trace *trace, const struct trace_header *header,
+                const struct loaded *loaded, struct engine *engine,
+                struct buffer *error);
 
 #endif

@@ -6,6 +6,7 @@
 #include "report/trace.h"
 
 #include "base/vec.h"
+#include "channels/channels.h"
 #include "report/properties.h"
 
 #include <errno.h>
@@ -125,6 +126,8 @@ static void read_header(struct reading *reading, const json_t *root) {
   get_strings(reading, root, "include_dirs", &header->preprocess.include_dirs,
               &header->preprocess.include_dir_count);
   read_extras(reading, root, &header->preprocess);
+  get_strings(reading, root, "capacities", &header->capacities,
+              &header->capacity_count);
   header->engine.strict_ends =
       json_is_true(json_object_get(root, "strict_ends"));
   header->engine.check_overflow =
@@ -247,11 +250,24 @@ static struct span place_of_property(const struct trace *trace,
   return where;
 }
 
-static bool meets_violation(struct trace *trace, const struct loaded *loaded,
-                            struct walk *walk, struct engine *engine) {
+static bool grows(struct trace *trace, const struct trace_header *header,
+                  const struct loaded *loaded) {
+  const struct channel_slot *grown =
+      channels_grown_by(loaded->model, &header->engine, &trace->trail);
+  if (grown)
+    trace->trail.violation.where = grown->var->where;
+  return grown != NULL;
+}
+
+static bool meets_violation(struct trace *trace,
+                            const struct trace_header *header,
+                            const struct loaded *loaded, struct walk *walk,
+                            struct engine *engine) {
   struct violation *expected = &trace->trail.violation;
   if (!trace->trail.has_violation)
     return true;
+  if (expected->kind == VIOLATION_UNBOUNDED)
+    return grows(trace, header, loaded);
   if (trail_is_cycle(&trace->trail) || expected->kind == VIOLATION_CLAIM) {
     if (trace->has_place)
       expected->where = place_of_property(trace, loaded->model);
@@ -290,15 +306,28 @@ static bool steps_fit(const struct trace *trace, struct walk *walk,
   return true;
 }
 
-bool trace_fits(struct trace *trace, const struct loaded *loaded,
-                struct engine *engine, struct buffer *error) {
+bool trace_set_rooms(struct trace_header *header, const struct loaded *loaded,
+                     struct arena *arena, struct buffer *error) {
+  const struct declared_channels declared = declared_list(loaded->model, arena);
+  struct channel_room *rooms;
+  if (!declared_read_rooms(&declared, header->capacities,
+                           header->capacity_count, arena, &rooms, error))
+    return false;
+  header->engine.rooms = rooms;
+  header->engine.room_count = header->capacity_count;
+  return true;
+}
+
+bool trace_fits(struct trace *trace, const struct trace_header *header,
+                const struct loaded *loaded, struct engine *engine,
+                struct buffer *error) {
   struct walk *walk;
   if (walk_open(engine, loaded, &trace->trail, &walk) != STATUS_OK) {
     buffer_puts(error, "the model cannot start");
     return false;
   }
   bool fits = steps_fit(trace, walk, error);
-  if (fits && !meets_violation(trace, loaded, walk, engine)) {
+  if (fits && !meets_violation(trace, header, loaded, walk, engine)) {
     buffer_printf(error, "the run does not end with: %s",
                   trace->trail.violation.message);
     fits = false;

@@ -53,6 +53,9 @@ static void add_header(struct json_writer *writer,
   add_strings(writer, "include_dirs", header->preprocess.include_dirs,
               header->preprocess.include_dir_count);
   add_extras(writer, &header->preprocess);
+  if (header->capacity_count > 0)
+    add_strings(writer, "capacities", header->capacities,
+                header->capacity_count);
   json_flag(writer, "strict_ends", header->engine.strict_ends);
   json_flag(writer, "check_overflow", header->engine.check_overflow);
   json_string(writer, "property", header->property);

@@ -12,6 +12,7 @@
 #include "report/finite_check.h"
 #include "report/properties.h"
 #include "report/reduction.h"
+#include "report/symbolic_check.h"
 #include "report/temporal.h"
 #include "report/unreached.h"
 #include "report/vacuity.h"
@@ -88,6 +89,14 @@ static void on_progress(void *context, const struct search_figures *figures) {
     listener->config->progress(listener->config->progress_context, figures);
 }
 
+static void add_finding(struct verified *verified, struct finding finding) {
+  if (verified->finding_count == verified->finding_capacity)
+    verified->findings =
+        vec_grow(verified->findings, &verified->finding_capacity,
+                 verified->finding_count + 1, sizeof *verified->findings);
+  verified->findings[verified->finding_count++] = finding;
+}
+
 static void on_violation(void *context, const struct violation *violation,
                          const struct trail *trail) {
   struct listener *listener = context;
@@ -102,17 +111,36 @@ static void on_violation(void *context, const struct violation *violation,
     memcpy(finding.trail.moves, trail->moves,
            trail->move_count * sizeof *trail->moves);
 
-  struct verified *verified = listener->verified;
-  if (verified->finding_count == verified->finding_capacity)
-    verified->findings =
-        vec_grow(verified->findings, &verified->finding_capacity,
-                 verified->finding_count + 1, sizeof *verified->findings);
-  verified->findings[verified->finding_count++] = finding;
+  add_finding(listener->verified, finding);
 }
 
 /* ---- safety ---- */
 
-static void judge(struct verified *verified, enum search_end end) {
+double verified_coverage(const struct verified *verified) {
+  const double states = (double)verified->figures.states;
+  return states > 0 ? states / (states + verified->omissions) : 1;
+}
+
+double verified_loss(const struct verified *verified) {
+  return verified->omissions < 1 ? verified->omissions : 1;
+}
+
+/* When the store may have missed something: is that accepted? */
+static void judge_loss(const struct verify_config *config, struct arena *arena,
+                       struct verified *verified) {
+  const double loss = verified_loss(verified);
+  if (loss <= config->accept_loss) {
+    verified->verdict = VERDICT_HOLDS;
+    return;
+  }
+  verified->verdict = VERDICT_UNKNOWN;
+  verified->reason = arena_printf(
+      arena, "no violation found, but a state was missed with probability %.2g",
+      loss);
+}
+
+static void judge(const struct verify_config *config, struct arena *arena,
+                  struct verified *verified, enum search_end end) {
   verified->complete = end == SEARCH_COMPLETE;
   if (verified->finding_count > 0) {
     verified->verdict = VERDICT_VIOLATED;
@@ -120,8 +148,7 @@ static void judge(struct verified *verified, enum search_end end) {
     verified->verdict = VERDICT_UNKNOWN;
     verified->reason = search_end_text(end);
   } else if (!verified->exact) {
-    verified->verdict = VERDICT_UNKNOWN;
-    verified->reason = "the store may have missed states";
+    judge_loss(config, arena, verified);
   } else {
     verified->verdict = VERDICT_HOLDS;
   }
@@ -131,6 +158,8 @@ static void measure(struct verified *verified,
                     const struct search_result *result) {
   const struct search_figures *figures = &result->figures;
   verified->searched = true;
+  verified->exact = result->exact;
+  verified->omissions = figures->omissions;
   verified->figures = *figures;
   verified->memory_bytes = peak_memory();
   verified->bytes_per_state =
@@ -139,11 +168,19 @@ static void measure(struct verified *verified,
           : 0;
 }
 
-static enum status open_store(enum store_choice choice, size_t bytes,
-                              struct store **out) {
-  struct store_config config = {.memory_bytes = bytes};
-  return choice == STORE_CHOICE_PLAIN ? store_open_hash(&config, out)
-                                      : store_open_tree(&config, out);
+static const char *store_word(const struct verify_config *config,
+                              const char *exact) {
+  switch (config->store.choice) {
+  case STORE_CHOICE_TREE:
+    break;
+  case STORE_CHOICE_PLAIN:
+    return "plain";
+  case STORE_CHOICE_COMPACT:
+    return "compact";
+  case STORE_CHOICE_BITSTATE:
+    return "bitstate";
+  }
+  return exact;
 }
 
 static void note_reduction(struct verified *verified,
@@ -161,7 +198,9 @@ static enum status search_safety(const struct verify_config *config,
   struct search_config search = config->search;
   search.max_bytes = search_memory(search.max_bytes);
   struct store *store = NULL;
-  enum status status = open_store(config->store, search.max_bytes, &store);
+  struct store_config store_config = config->store;
+  store_config.memory_bytes = search.max_bytes;
+  enum status status = store_open(&store_config, &store);
   if (status != STATUS_OK)
     return status;
 
@@ -173,7 +212,6 @@ static enum status search_safety(const struct verify_config *config,
   status = search_run(&search, reduction.engine, store, &observer, &result);
   note_reduction(verified, &reduction);
   *end = result.end;
-  verified->exact = store_is_exact(store);
   measure(verified, &result);
   store_close(store);
   return status;
@@ -183,29 +221,30 @@ static void check_safety(const struct verify_config *config,
                          const struct loaded *loaded, struct verification *out,
                          struct verified *verified, bool *bug) {
   verified->search = config->search.kind == SEARCH_BFS ? "bfs" : "dfs";
-  verified->store = config->store == STORE_CHOICE_PLAIN ? "plain" : "exact";
+  verified->store = store_word(config, "exact");
   enum search_end end = SEARCH_FAILED;
   enum status status = search_safety(config, loaded, out, verified, &end);
   if (status == STATUS_OK)
-    judge(verified, end);
+    judge(config, out->arena, verified, end);
   else
     verified->reason = status_text(status);
   *bug = *bug || (status == STATUS_OK && end == SEARCH_FAILED);
-  if (verified->complete)
+  if (verified->complete && verified->exact)
     unreached_list(loaded, engine_coverage(out->engine), out);
 }
 
 /* ---- infinite runs ---- */
 
 /* Unless there was a reason not to search. */
-static void conclude(struct verified *verified, enum status status,
+static void conclude(const struct verify_config *config, struct arena *arena,
+                     struct verified *verified, enum status status,
                      const struct search_result *result, bool *bug) {
   if (status != STATUS_OK)
     verified->reason = status_text(status);
   if (verified->reason)
     return;
   measure(verified, result);
-  judge(verified, result->end);
+  judge(config, arena, verified, result->end);
   *bug = *bug || result->end == SEARCH_FAILED;
 }
 
@@ -223,18 +262,19 @@ static void check_temporal(const struct verify_config *config,
   struct observer observer = {&listener, on_progress, on_violation};
   struct search_result result = {0};
   struct temporal_use used = {.search = config->liveness};
-  verified->store = config->by_components ? "bits"
-                    : config->classic     ? "exact"
-                                          : "hybrid";
-  verified->exact = true;
+  verified->store =
+      config->by_components
+          ? "bits"
+          : store_word(config, config->classic ? "exact" : "hybrid");
   const enum status status =
       temporal_check(config, loaded, property, out->engine, &observer, &result,
                      &used, &verified->reason);
   verified->search = config->by_components ? "scc" : searches[used.search];
   verified->reduced = used.reduced;
   verified->not_reduced = used.not_reduced;
-  conclude(verified, status, &result, bug);
-  if (verified->verdict == VERDICT_HOLDS && !config->no_vacuity)
+  conclude(config, out->arena, verified, status, &result, bug);
+  if (verified->verdict == VERDICT_HOLDS && verified->exact &&
+      !config->no_vacuity)
     verified->vacuous = vacuity_reason(config, loaded, property, out->engine,
                                        &result.figures, out->arena);
 }
@@ -250,33 +290,114 @@ static void check_finite(const struct verify_config *config,
   struct observer observer = {&listener, on_progress, on_violation};
   struct search_result result = {0};
   verified->search = "dfs";
-  verified->store = config->classic ? "exact" : "hybrid";
-  verified->exact = true;
+  verified->store = store_word(config, config->classic ? "exact" : "hybrid");
   if (config->reduce)
     verified->not_reduced = "a formula over finite runs sees every step";
   const enum status status =
       finite_check(config, loaded, property, out->engine, &observer, &result,
                    &verified->reason);
-  conclude(verified, status, &result, bug);
+  conclude(config, out->arena, verified, status, &result, bug);
+}
+
+/* ---- symbolic integers ---- */
+
+static void check_symbolic(const struct verify_config *config,
+                           const struct loaded *loaded,
+                           const struct property *property,
+                           struct verification *out, struct verified *verified,
+                           bool *bug) {
+  struct listener listener = {config, out->arena, verified};
+  struct observer observer = {&listener, on_progress, on_violation};
+  symbolic_check(config, loaded, property, &observer, out->engine, out->arena,
+                 verified, bug);
+  verified->memory_bytes = peak_memory();
 }
 
 /* ---- all properties ---- */
 
-static void check_one(const struct verify_config *config,
-                      const struct loaded *loaded,
-                      const struct property *property, struct verification *out,
-                      bool *bug) {
+static struct verified check_once(const struct verify_config *config,
+                                  const struct loaded *loaded,
+                                  const struct property *property,
+                                  struct verification *out, bool *bug) {
   struct verified verified = {
       .name = property->name,
       .kind = property->kind,
       .verdict = VERDICT_UNKNOWN,
   };
-  if (strcmp(property->kind, "safety") == 0)
+  if (config->symbolic)
+    check_symbolic(config, loaded, property, out, &verified, bug);
+  else if (strcmp(property->kind, "safety") == 0)
     check_safety(config, loaded, out, &verified, bug);
   else if (is_finite_property(property))
     check_finite(config, loaded, property, out, &verified, bug);
   else
     check_temporal(config, loaded, property, out, &verified, bug);
+  return verified;
+}
+
+static bool same_violation(const struct violation *a,
+                           const struct violation *b) {
+  return a->kind == b->kind && a->where.source == b->where.source &&
+         a->where.offset == b->where.offset &&
+         strcmp(a->message, b->message) == 0;
+}
+
+/* Adds a finding unless there is one of the same kind at the same place. */
+static void join_finding(struct verified *verified, struct finding finding) {
+  for (size_t i = 0; i < verified->finding_count; i++)
+    if (same_violation(&verified->findings[i].violation, &finding.violation))
+      return;
+  add_finding(verified, finding);
+}
+
+/* Takes in another search with other hash functions.  A state is missed when
+ * both have missed it.
+ */
+static void join(const struct verify_config *config, struct arena *arena,
+                 struct verified *verified, struct verified *next) {
+  const double missed =
+      (1 - verified_coverage(verified)) * (1 - verified_coverage(next));
+  for (size_t i = 0; i < next->finding_count; i++)
+    join_finding(verified, next->findings[i]);
+  memory_free(next->findings);
+  struct search_figures *figures = &verified->figures;
+  const double seconds = figures->seconds + next->figures.seconds;
+  const double cpu_seconds = figures->cpu_seconds + next->figures.cpu_seconds;
+  if (next->figures.states > figures->states)
+    *figures = next->figures;
+  figures->seconds = seconds;
+  figures->cpu_seconds = cpu_seconds;
+  verified->omissions = (double)figures->states * missed / (1 - missed);
+  verified->complete &= next->complete;
+  if (verified->finding_count > 0) {
+    verified->verdict = VERDICT_VIOLATED;
+    verified->reason = NULL;
+  } else if (verified->complete) {
+    verified->reason = NULL;
+    judge_loss(config, arena, verified);
+  }
+}
+
+static bool is_worth_repeating(const struct verify_config *config,
+                               const struct verified *verified) {
+  const uint64_t enough = config->search.max_errors;
+  return verified->searched && !verified->exact && verified->complete &&
+         (enough == 0 || verified->finding_count < enough);
+}
+
+static void check_one(const struct verify_config *config,
+                      const struct loaded *loaded,
+                      const struct property *property, struct verification *out,
+                      bool *bug) {
+  struct verified verified = check_once(config, loaded, property, out, bug);
+  for (unsigned i = 1; i < config->repeat && !*bug; i++) {
+    struct verify_config again = *config;
+    again.store.seed += i;
+    if (!is_worth_repeating(config, &verified))
+      break;
+    struct verified next = check_once(&again, loaded, property, out, bug);
+    join(config, out->arena, &verified, &next);
+  }
   verified.engine = engine_name(out->engine); /* at the end */
   if (out->count == out->capacity)
     out->properties = vec_grow(out->properties, &out->capacity, out->count + 1,

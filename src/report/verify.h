@@ -11,6 +11,9 @@
 #include "search/liveness.h"
 #include "search/search.h"
 
+struct symbolic_wish;
+struct symbolic_report;
+
 enum verdict { VERDICT_HOLDS, VERDICT_VIOLATED, VERDICT_UNKNOWN };
 const char *verdict_name(enum verdict verdict); /* "holds", ... */
 
@@ -23,7 +26,10 @@ enum engine_choice {
   ENGINE_CHOICE_NATIVE,
 };
 
-enum store_choice { STORE_CHOICE_TREE, STORE_CHOICE_PLAIN };
+/* Whether equivalent interleavings are left out where that is sound: never; if
+ * it costs nothing else; even if a counterexample is not the shortest then.
+ */
+enum reduce_choice { REDUCE_NEVER, REDUCE_FREELY, REDUCE_ALWAYS };
 
 struct verify_config {
   const char *const *properties; /* names; none: all the model has */
@@ -34,7 +40,10 @@ struct verify_config {
   struct engine_config engine;
   enum engine_choice execution;
   struct search_config search; /* max_bytes 0: nearly all of the machine's */
-  enum store_choice store;
+  struct store_config store; /* memory and tails are set where it is opened */
+  double accept_loss; /* of a store that is not exact: `holds` is said when the
+                         probability of a missed state is at most that */
+  unsigned repeat;    /* searches, with other hash functions; 0: one */
   enum liveness_kind liveness; /* the search for infinite runs */
   bool choose_search;          /* another one where that is cheaper */
   bool by_components;          /* not that one, but search/two_pass_scc.h */
@@ -44,8 +53,10 @@ struct verify_config {
   const char *const *good_from; /* never claims in texts of these names describe
                                    the good runs */
   size_t good_from_count;
-  bool reduce;     /* leave equivalent interleavings out where that is sound */
+  enum reduce_choice reduce;
   bool no_vacuity; /* do not ask why a formula holds */
+  const struct symbolic_wish *symbolic; /* sets of states, see
+                                           symbolic_check.h; NULL: single ones */
   enum finite_reading finite_runs; /* which words of runs must be accepted */
   bool
       only_progress; /* look for non-progress cycles, nothing else by default */
@@ -68,12 +79,14 @@ struct verified {
   size_t finding_count, finding_capacity;
   /* the search: all zero when there was none */
   bool searched, complete, exact;
+  double omissions; /* expected, of all searches together */
   struct search_figures figures;
   uint64_t memory_bytes; /* peak of the process */
   double bytes_per_state;
   const char *engine, *search, *store;
   bool reduced;            /* equivalent interleavings were left out */
   const char *not_reduced; /* why they were not though asked for, or NULL */
+  const struct symbolic_report *symbolic; /* see symbolic_check.h, or NULL */
 };
 
 /* A statement that no run executes. */
@@ -105,6 +118,12 @@ void verification_clear(struct verification *verification);
 
 /* Violated if anything is; holds only if everything does. */
 enum verdict verification_verdict(const struct verification *verification);
+
+/* Of the states, what share was visited, as far as can be expected; and a bound
+ * on the probability that at least one was not: their expected number.
+ */
+double verified_coverage(const struct verified *verified);
+double verified_loss(const struct verified *verified);
 
 /* search.max_errors for a limit (0: not given) and the wish to go on. */
 uint64_t errors_wanted(uint64_t limit, bool keep_going);

@@ -19,7 +19,8 @@
  * before that when they become too many.  Errors that only long runs lead to
  * are found early this way.
  *
- * From then on a state counts as visited when it is generated: only new
+ * From then on, or from the start in a store whose colours cannot be taken
+ * back, a state counts as visited when it is generated: only new
  * successors are pushed, and the colours are given up.  For large state spaces
  * that is the cheaper way: a byte less for each state, and a stack that holds
  * no state twice.
@@ -143,14 +144,15 @@ static void keep_order(struct depth_first *self) {
 }
 
 void search_prepare_depth_first(struct store *store) {
-  store_set_tails(store, 1);
+  if (store_can_lower_colours(store))
+    store_set_tails(store, 1);
 }
 
 void search_depth_first(struct run *run, state_ref initial) {
   static const struct strategy strategy = {.settled = settled, .lead = lead};
   const uint64_t wanted = run->config->ordered_states;
   struct depth_first self = {.run = run,
-                             .ordered = true,
+                             .ordered = store_can_lower_colours(run->store),
                              .ordered_states =
                                  wanted > 0 ? wanted : ORDERED_STATES,
                              .tidy_at = STACK_ROOM};

@@ -159,23 +159,35 @@ void hunt_report_moves(struct hunt *hunt, const struct pair *pairs,
   path_clear(&path);
 }
 
+/* The number of the first frame of this pair, or NO_LOOP. */
+static size_t find_in_stack(struct hunt *hunt,
+                            const struct product_stack *stack,
+                            struct pair pair) {
+  for (size_t i = 0; i < stack->frames.count; i++)
+    if (hunt_same(hunt, stack->frames.items[i].pair, pair))
+      return i;
+  return NO_LOOP;
+}
+
 void hunt_report_stack(struct hunt *hunt, const struct product_stack *stack,
                        const struct pair *back,
                        const struct violation *violation) {
+  const size_t loop = back ? find_in_stack(hunt, stack, *back) : NO_LOOP;
+  if (back && loop == NO_LOOP && !store_is_exact(hunt->product.store)) {
+    hunt->run.result->figures.matched++; /* it was taken for another one */
+    return;
+  }
   pair_list path = {0};
   if (hunt->lead_in && !hunt->lead_in(hunt, &path)) {
     run_stop(&hunt->run, SEARCH_FAILED);
     vec_free(&path);
     return;
   }
-  size_t loop = NO_LOOP;
-  for (size_t i = 0; i < stack->frames.count; i++) {
-    const struct pair pair = stack->frames.items[i].pair;
-    if (back && loop == NO_LOOP && hunt_same(hunt, pair, *back))
-      loop = path.count;
-    vec_push(&path, pair);
-  }
-  hunt_report(hunt, path.items, path.count, loop, violation);
+  const size_t lead = path.count;
+  for (size_t i = 0; i < stack->frames.count; i++)
+    vec_push(&path, stack->frames.items[i].pair);
+  hunt_report(hunt, path.items, path.count,
+              loop == NO_LOOP ? NO_LOOP : lead + loop, violation);
   vec_free(&path);
 }
 
@@ -226,12 +238,12 @@ static enum status try_search(const struct liveness_config *config,
                               const struct observer *observer,
                               uint32_t processes, struct search_result *out,
                               bool *crowded) {
-  const struct store_config store_config = {
-      .memory_bytes =
-          config->limits.max_bytes > 0 ? config->limits.max_bytes : SIZE_MAX,
-      .tails = product_tails(config->claim, processes, config->classic)};
+  struct store_config store_config = config->store;
+  store_config.memory_bytes =
+      config->limits.max_bytes > 0 ? config->limits.max_bytes : SIZE_MAX;
+  store_config.tails = product_tails(config->claim, processes, config->classic);
   struct store *store = NULL;
-  const enum status status = store_open_tree(&store_config, &store);
+  const enum status status = store_open(&store_config, &store);
   if (status != STATUS_OK)
     return status;
   struct hunt hunt = {.config = config};
@@ -248,6 +260,10 @@ static enum status try_search(const struct liveness_config *config,
   run_close(&hunt.run);
   store_close(store);
   return STATUS_OK;
+}
+
+bool liveness_needs_exact_store(enum liveness_kind kind) {
+  return kind != LIVENESS_MAGIC && kind != LIVENESS_NESTED_B;
 }
 
 static uint32_t first_processes(struct engine *engine) {

@@ -26,9 +26,15 @@ struct liveness_config {
   const struct claim *claim;
   enum fairness fairness;
   bool classic;                /* the tail is stored with the state */
+  struct store_config store;   /* memory and tails are set by the search */
   struct violation violation;  /* what a cycle is reported as */
   struct search_config limits; /* depth, time, memory, interrupt */
 };
+
+/* A search whose stack holds the whole run can do with any store; the others
+ * need one that is exact.
+ */
+bool liveness_needs_exact_store(enum liveness_kind kind);
 
 enum status liveness_run(const struct liveness_config *config,
                          struct engine *engine, const struct observer *observer,

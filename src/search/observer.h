@@ -18,6 +18,7 @@ struct search_figures {
   uint64_t errors;      /* violations met, equal ones included */
   uint64_t store_bytes;
   uint64_t stack_bytes; /* of the stack or queue, at its longest */
+  double omissions;     /* states that the store took for others, expected */
   double seconds, cpu_seconds;
 };
 

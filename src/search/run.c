@@ -54,17 +54,19 @@ void run_stop(struct run *run, enum search_end end) {
   run->stopped = true;
 }
 
-static size_t store_bytes(const struct run *run) {
+static struct store_figures figures_of_store(const struct run *run) {
   struct store_figures store = {0};
   if (run->store)
     store_figures(run->store, &store);
-  return store.bytes;
+  return store;
 }
 
 static void complete_figures(struct run *run) {
   struct search_figures *figures = &run->result->figures;
   figures->transitions = figures->states + figures->matched;
-  figures->store_bytes = store_bytes(run);
+  const struct store_figures store = figures_of_store(run);
+  figures->store_bytes = store.bytes;
+  figures->omissions = store.omissions;
   figures->state_bytes = run->store ? store_longest(run->store) : 0;
   figures->seconds = seconds_since(CLOCK_MONOTONIC, &run->wall_start);
   figures->cpu_seconds =
@@ -75,7 +77,7 @@ static void check_memory(struct run *run) {
   const size_t limit = run->config->max_bytes;
   if (limit == 0)
     return;
-  const size_t stored = store_bytes(run);
+  const size_t stored = figures_of_store(run).bytes;
   run->budget.limit = stored < limit ? limit - stored : 0;
   if (run->budget.used > run->budget.limit)
     run_stop(run, SEARCH_MEMORY);
@@ -281,6 +283,7 @@ bool run_begin(struct run *run, state_ref *initial) {
 
 void run_close(struct run *run) {
   complete_figures(run);
+  run->result->exact = !run->store || store_is_exact(run->store);
   findings_clear(&run->findings);
   memory_free(run->state);
   assert(run->budget.used == 0);

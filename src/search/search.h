@@ -38,6 +38,7 @@ enum search_end {
 struct search_result {
   enum search_end end;
   uint64_t violations; /* distinct ones, by kind and place */
+  bool exact;          /* the store told all states apart */
   struct search_figures figures;
 };
 

@@ -259,7 +259,8 @@ const struct violation *trail_end(struct trail_player *player) {
 bool trail_is_cycle(const struct trail *trail) {
   return trail->has_violation &&
          (trail->violation.kind == VIOLATION_ACCEPTANCE_CYCLE ||
-          trail->violation.kind == VIOLATION_NON_PROGRESS_CYCLE);
+          trail->violation.kind == VIOLATION_NON_PROGRESS_CYCLE ||
+          trail->violation.kind == VIOLATION_UNBOUNDED);
 }
 
 /* Is the run back where the cycle began? */
@@ -269,12 +270,14 @@ static bool closes_cycle(const struct trail_player *player) {
          memcmp(here->text, player->loop.text, here->length) == 0;
 }
 
-/* After the last move: is the violation there?  That a claim accepts the run is
- * the search's own finding; the steps are what is repeated here.
+/* After the last move: is the violation there?  That a claim accepts the run, or
+ * that a channel grows with each round, is the search's own finding; the steps
+ * are what is repeated here.
  */
 static bool shows_violation(struct trail_player *player) {
   const struct trail *trail = player->trail;
-  if (!trail->has_violation || trail->violation.kind == VIOLATION_CLAIM)
+  if (!trail->has_violation || trail->violation.kind == VIOLATION_CLAIM ||
+      trail->violation.kind == VIOLATION_UNBOUNDED)
     return true;
   if (trail_is_cycle(trail))
     return closes_cycle(player);

@@ -31,9 +31,29 @@ struct store_kind {
   enum store_answer (*settle)(struct store *store,
                               const struct store_ticket *ticket);
   size_t (*load)(struct store *store, state_ref ref, uint8_t *buffer);
+  /* Either where the colours are, or, when they lie nowhere, how they are read
+   * and raised.
+   */
   struct colours (*colours)(struct store *store, state_ref head);
+  unsigned (*colour)(struct store *store, state_ref head, uint32_t tail);
+  void (*raise)(struct store *store, state_ref head, uint32_t tail,
+                unsigned colour);
   /* store.c notes the number itself. */
   void (*set_tails)(struct store *store, uint32_t tails);
+  double (*omissions)(const struct store *store); /* NULL: exact */
+
+  /* Of a store whose references say all about a state by themselves: the
+   * reference it would get, without entering it (false: no memory); and whether
+   * a reference is sure to be the one that the state would get now.
+   */
+  bool (*write)(struct store *store, const uint8_t *state, size_t length,
+                uint64_t changed, state_ref *ref);
+  bool (*is_current)(const struct store *store, state_ref ref);
+
+  /* Of a store that replaces states; see store.h. */
+  enum store_answer (*pin)(struct store *store, state_ref ref);
+  void (*unpin)(struct store *store, state_ref ref);
+  uint64_t (*replaced)(const struct store *store);
   void (*close)(struct store *store);
 };
 
@@ -44,6 +64,7 @@ struct store {
   uint32_t tails;
   uint64_t states, pairs;
   size_t longest;
+  uint32_t epoch; /* grows when states get other references than before */
 };
 
 #endif

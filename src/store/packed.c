@@ -41,7 +41,8 @@ uint64_t packed_word(const uint8_t *state, size_t length, uint32_t word) {
   if (offset + WORD_BYTES <= length)
     memcpy(&value, state + offset, WORD_BYTES);
   else
-    memcpy(&value, state + offset, length - offset);
+    for (size_t i = offset; i < length; i++)
+      value |= (uint64_t)state[i] << (8 * (i - offset));
   return value;
 }
 
@@ -69,7 +70,8 @@ static size_t carve_all(struct packed *packed) {
   packed->state = carve(packed, &used, packed->words, sizeof *packed->state);
   packed->numbers = carve(packed, &used, cells, sizeof *packed->numbers);
   packed->sums = carve(packed, &used, sums, sizeof *packed->sums);
-  packed->pending = carve(packed, &used, sums, sizeof *packed->pending);
+  packed->pending =
+      carve(packed, &used, packed->groups, sizeof *packed->pending);
   packed->touched =
       carve(packed, &used, touched_words(packed), sizeof *packed->touched);
   packed->child_at =
@@ -94,6 +96,9 @@ bool packed_open(struct packed *packed, struct budget *budget,
   *packed = (struct packed){.length = length,
                             .words = plan->words,
                             .groups = plan->groups,
+                            .all = plan->words < WORD_BITS
+                                       ? (UINT64_C(1) << plan->words) - 1
+                                       : UINT64_MAX,
                             .values_of = values};
   packed->block_bytes = carve_all(packed);
   packed->block = budget_alloc(budget, packed->block_bytes);
@@ -117,18 +122,8 @@ void packed_close(struct packed *packed, struct budget *budget) {
 
 /* ---- writing ---- */
 
-/* Notes the number that a word or group has in the state being written. */
-static inline void put_number(struct packed *packed, uint32_t cell,
-                              uint32_t number) {
-  const struct field *field = &packed->fields[cell];
-  const uint64_t difference = number ^ packed->numbers[cell];
-  packed->pending[field->parent] ^= difference << field->shift;
-  packed->touched[field->parent / WORD_BITS] |= UINT64_C(1)
-                                                << (field->parent % WORD_BITS);
-}
-
 /* Which of the 64 words from this one on, or as many as there are, differ from
- * the base.
+ * the base; one that is cut off by the end of the state counts as different.
  */
 static uint64_t compare_words(const struct packed *packed, const uint8_t *state,
                               uint32_t first) {
@@ -145,94 +140,107 @@ static uint64_t compare_words(const struct packed *packed, const uint8_t *state,
   return i < count ? differing | UINT64_C(1) << i : differing;
 }
 
-/* The first 64 words, or as many as there are. */
-static uint64_t first_words(const struct packed *packed) {
-  return packed->words < WORD_BITS ? (UINT64_C(1) << packed->words) - 1
-                                   : UINT64_MAX;
-}
-
-__attribute__((unused)) static bool
-differs_elsewhere(const struct packed *packed, const uint8_t *state,
-                  uint64_t changed) {
+#ifndef NDEBUG
+static bool differs_elsewhere(const struct packed *packed, const uint8_t *state,
+                              uint64_t changed) {
   for (uint32_t i = 0; i < packed->words; i++)
     if ((i >= WORD_BITS || !(changed >> i & 1)) &&
         packed_word(state, packed->length, i) != packed->state[i])
       return true;
   return false;
 }
+#endif
 
-/* Writes those of the words from `first` on that may differ; gives NODE_...
- * when one gets no number, 0 otherwise.
+/* Adds to a sum the difference that the number of a child makes. */
+static inline void add_to_sum(struct packed *packed, const struct field *field,
+                              uint64_t difference) {
+  packed->pending[field->parent] ^= difference << field->shift;
+  packed->touched[field->parent / WORD_BITS] |= UINT64_C(1)
+                                                << (field->parent % WORD_BITS);
+}
+
+/* Writes those of the words from `first` on that may differ; returns 0, or why
+ * one gets no number.  What it makes of the key is added to *key.
  */
 static inline uint32_t write_words(struct packed *packed, struct budget *budget,
                                    const uint8_t *state, uint32_t first,
-                                   uint64_t changed) {
+                                   uint64_t changed, uint64_t *key) {
   for (; changed != 0; changed &= changed - 1) {
     const uint32_t word = first + (uint32_t)__builtin_ctzll(changed);
     const uint64_t value = packed_word(state, packed->length, word);
     if (value == packed->state[word])
       continue;
+    const struct field *field = &packed->fields[word];
     struct word_values *values = &packed->values_of[word];
-    const uint32_t number =
-        nodes_intern(&values->nodes, budget, value ^ values->reference,
-                     packed->fields[word].limit);
+    const uint32_t number = nodes_intern(
+        &values->nodes, budget, value ^ values->reference, field->limit);
     if (number >= NODE_TOO_LARGE)
       return number;
-    put_number(packed, word, number);
+    const uint64_t difference = number ^ packed->numbers[word];
+    if (field->parent == packed->groups)
+      *key ^= difference << field->shift;
+    else
+      add_to_sum(packed, field, difference);
   }
   return 0;
 }
 
 /* Writes the groups that changed, parts first. */
-static inline uint32_t write_groups(struct packed *packed,
-                                    struct budget *budget) {
+static uint32_t write_groups(struct packed *packed, struct budget *budget,
+                             uint64_t *key) {
   for (uint32_t i = 0; i <= packed->groups / WORD_BITS; i++) {
     uint64_t *touched = &packed->touched[i];
     while (*touched != 0) {
       const uint32_t group =
           i * WORD_BITS + (uint32_t)__builtin_ctzll(*touched);
       *touched &= *touched - 1;
-      const uint64_t change = packed->pending[group];
-      if (group == packed->groups || change == 0)
-        continue;
+      const uint64_t sum = packed->sums[group] ^ packed->pending[group];
       packed->pending[group] = 0;
       const uint32_t cell = packed->words + group;
-      const uint32_t number = nodes_intern(&packed->nodes[group], budget,
-                                           packed->sums[group] ^ change,
-                                           packed->fields[cell].limit);
+      const struct field *field = &packed->fields[cell];
+      const uint32_t number =
+          nodes_intern(&packed->nodes[group], budget, sum, field->limit);
       if (number >= NODE_TOO_LARGE)
         return number;
-      put_number(packed, cell, number);
+      const uint64_t difference = number ^ packed->numbers[cell];
+      if (field->parent == packed->groups)
+        *key ^= difference << field->shift;
+      else
+        add_to_sum(packed, field, difference);
     }
   }
   return 0;
 }
 
 static enum packing give_up(struct packed *packed, uint32_t failure) {
-  memset(packed->pending, 0, (packed->groups + 1) * sizeof *packed->pending);
+  memset(packed->pending, 0, packed->groups * sizeof *packed->pending);
   memset(packed->touched, 0, touched_words(packed) * sizeof *packed->touched);
   return failure == NO_NODE ? PACKED_FULL : PACKED_MISFIT;
+}
+
+/* Compares all words, for nobody knows which ones differ. */
+static uint32_t write_all_words(struct packed *packed, struct budget *budget,
+                                const uint8_t *state, uint64_t *key) {
+  uint32_t failure = 0;
+  for (uint32_t first = 0; first < packed->words && failure == 0;
+       first += WORD_BITS)
+    failure = write_words(packed, budget, state, first,
+                          compare_words(packed, state, first), key);
+  return failure;
 }
 
 enum packing packed_write(struct packed *packed, struct budget *budget,
                           const uint8_t *state, uint64_t changed,
                           uint64_t *key) {
-  uint32_t failure = 0;
-  for (uint32_t first = 0; first < packed->words && failure == 0;
-       first += WORD_BITS) {
-    const bool known = changed != UINT64_MAX && first == 0;
-    assert(!known || !differs_elsewhere(packed, state, changed));
-    failure = write_words(packed, budget, state, first,
-                          known ? changed & first_words(packed)
-                                : compare_words(packed, state, first));
-  }
-  if (failure == 0)
-    failure = write_groups(packed, budget);
-  if (failure != 0)
-    return give_up(packed, failure);
-  *key = packed->sums[packed->groups] ^ packed->pending[packed->groups];
-  packed->pending[packed->groups] = 0;
-  return PACKED;
+  *key = packed->sums[packed->groups];
+  assert(changed == UINT64_MAX || !differs_elsewhere(packed, state, changed));
+  uint32_t failure =
+      changed == UINT64_MAX
+          ? write_all_words(packed, budget, state, key)
+          : write_words(packed, budget, state, 0, changed & packed->all, key);
+  if (failure == 0 && packed->groups > 0)
+    failure = write_groups(packed, budget, key);
+  return failure == 0 ? PACKED : give_up(packed, failure);
 }
 
 /* ---- reading ---- */

@@ -31,13 +31,14 @@ enum packing {
 struct packed {
   size_t length; /* of the states, in bytes */
   uint32_t words, groups;
+  uint64_t all;                  /* a bit for each of the first 64 words */
   struct word_values *values_of; /* by word: not its own */
   struct field *fields;          /* of the words, then of the groups */
   uint64_t *state;               /* the base */
   uint32_t *numbers;             /* of its words, then of its groups */
   uint64_t *sums;      /* what its groups hold; the last is the root, its key */
-  uint64_t *pending;   /* changes of sums; zero between calls */
-  uint64_t *touched;   /* one bit for each of them; zero between calls */
+  uint64_t *pending;   /* changes of the groups; zero between calls */
+  uint64_t *touched;   /* one bit for each group; zero between calls */
   uint32_t *child_at;  /* of each sum, by bit: a word, or words + a group */
   struct nodes *nodes; /* one for each group */
   void *block;         /* that holds all of these */

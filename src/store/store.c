@@ -21,7 +21,7 @@ void store_announce(struct store *store, const uint8_t *state, size_t length,
 enum store_answer store_settle(struct store *store,
                                const struct store_ticket *ticket) {
   const enum store_answer answer = store->kind->settle(store, ticket);
-  store->states += answer == STORE_NEW;
+  store->states += answer == STORE_NEW && !store_replaces(store);
   return answer;
 }
 
@@ -48,14 +48,29 @@ static unsigned colour_shift(uint64_t index) {
 
 unsigned store_colour(struct store *store, state_ref head, uint32_t tail) {
   assert(tail < store->tails);
+  if (store->kind->colour)
+    return store->kind->colour(store, head, tail);
   const struct colours colours = store->kind->colours(store, head);
   const uint64_t index = colours.first + tail;
   return colours.bits[index / COLOURS_PER_BYTE] >> colour_shift(index) & 3;
 }
 
+static void raise_colour(struct store *store, state_ref head, uint32_t tail,
+                         unsigned colour) {
+  const unsigned old = store->kind->colour(store, head, tail);
+  if (colour <= old)
+    return;
+  store->kind->raise(store, head, tail, colour);
+  store->pairs += old == 0;
+}
+
 void store_paint(struct store *store, state_ref head, uint32_t tail,
                  unsigned colour) {
   assert(tail < store->tails && colour <= 3);
+  if (store->kind->raise) {
+    raise_colour(store, head, tail, colour);
+    return;
+  }
   const struct colours colours = store->kind->colours(store, head);
   const uint64_t index = colours.first + tail;
   uint8_t *byte = &colours.bits[index / COLOURS_PER_BYTE];
@@ -72,6 +87,27 @@ void store_set_tails(struct store *store, uint32_t tails) {
   store->pairs = 0;
 }
 
+bool store_can_lower_colours(const struct store *store) {
+  return !store->kind->raise;
+}
+
+bool store_replaces(const struct store *store) {
+  return store->kind->pin != NULL;
+}
+
+enum store_answer store_pin(struct store *store, state_ref ref) {
+  if (!store->kind->pin)
+    return STORE_SEEN;
+  const enum store_answer answer = store->kind->pin(store, ref);
+  store->states += answer == STORE_NEW;
+  return answer;
+}
+
+void store_unpin(struct store *store, state_ref ref) {
+  if (store->kind->unpin)
+    store->kind->unpin(store, ref);
+}
+
 bool store_is_exact(const struct store *store) {
   return store->kind->exact;
 }
@@ -80,8 +116,30 @@ void store_figures(const struct store *store, struct store_figures *out) {
   out->states = store->states;
   out->pairs = store->pairs;
   out->bytes = store->budget.used;
+  out->omissions = store->kind->omissions ? store->kind->omissions(store) : 0;
+  out->replaced = store->kind->replaced ? store->kind->replaced(store) : 0;
 }
 
 const char *store_name(const struct store *store) {
   return store->kind->name;
+}
+
+bool store_choice_is_exact(enum store_choice choice) {
+  return choice != STORE_CHOICE_COMPACT && choice != STORE_CHOICE_BITSTATE;
+}
+
+enum status store_open(const struct store_config *config, struct store **out) {
+  switch (config->choice) {
+  case STORE_CHOICE_TREE:
+    break;
+  case STORE_CHOICE_PLAIN:
+    return store_open_hash(config, out);
+  case STORE_CHOICE_COMPACT:
+    return store_open_compact(config, out);
+  case STORE_CHOICE_BITSTATE:
+    return store_open_bitstate(config, out);
+  case STORE_CHOICE_CACHE:
+    return store_open_cache(config, out);
+  }
+  return store_open_tree(config, out);
 }

@@ -17,6 +17,7 @@
 #define LARIAT_STORE_STORE_H
 
 #include "base/status.h"
+#include "store/state_hash.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,15 +36,47 @@ enum store_answer {
   STORE_FULL, /* not inserted: the search ends without a verdict */
 };
 
+enum store_choice {
+  STORE_CHOICE_TREE,     /* exact, compressed */
+  STORE_CHOICE_PLAIN,    /* exact, states as they are */
+  STORE_CHOICE_COMPACT,  /* a fingerprint of each state */
+  STORE_CHOICE_BITSTATE, /* a few bits of each state */
+  STORE_CHOICE_CACHE,    /* exact, but states may be forgotten */
+};
+
+/* Which state a cache forgets, of those that lie where room is needed. */
+enum replacement {
+  REPLACE_RANDOM,
+  REPLACE_OLDEST,
+  REPLACE_ARRIVALS, /* the one that was found again least often */
+  REPLACE_SUBTREE,  /* the one from which least was searched */
+  REPLACE_DEPTH,    /* one at a depth other than each fourth */
+};
+
 struct store_config {
-  size_t memory_bytes; /* budget; grows towards it, never past it */
-  uint32_t tails;      /* of each state; 0: a plain set, at no extra cost */
+  enum store_choice choice; /* for store_open() */
+  size_t memory_bytes;      /* budget; grows towards it, never past it */
+  uint32_t tails; /* of each state; 0: a plain set, at no extra cost */
+
+  /* of compact and bitstate; 0: the default */
+  uint64_t seed;             /* of the hash functions */
+  uint32_t fingerprint_bits; /* of compact: 40 to 128, whole bytes */
+  size_t array_bytes;        /* of bitstate: 3/4 of the memory */
+  uint32_t hash_functions;   /* of bitstate: bits set for a state */
+  bool one_line;             /* of bitstate: all of them in one cache line */
+  enum replacement replacement; /* of a cache */
+  uint64_t most_states; /* of a cache; 0: as many as the memory allows */
 };
 
 struct store_figures {
   uint64_t states;
   uint64_t pairs; /* of a head and a tail of a colour other than 0 */
   uint64_t bytes; /* allocated by the store, at this moment */
+  /* Of a store that is not exact, how many states it has taken for others, as
+   * far as can be expected; 0 when there is nothing to be afraid of.
+   */
+  double omissions;
+  uint64_t replaced; /* states forgotten */
 };
 
 /* Exact, compressed: see store/tree.c. */
@@ -52,6 +85,17 @@ enum status store_open_tree(const struct store_config *config,
 /* Exact, plain: the yardstick the others are tested against (store/hash.c). */
 enum status store_open_hash(const struct store_config *config,
                             struct store **out);
+/* Not exact: see store/compact.c and store/bitstate.c. */
+enum status store_open_compact(const struct store_config *config,
+                               struct store **out);
+enum status store_open_bitstate(const struct store_config *config,
+                                struct store **out);
+/* Exact, but may forget states: see store/cache.c. */
+enum status store_open_cache(const struct store_config *config,
+                             struct store **out);
+bool store_choice_is_exact(enum store_choice choice);
+/* The one that config->choice says. */
+enum status store_open(const struct store_config *config, struct store **out);
 
 /* Releases the store and every state in it.  Accepts NULL. */
 void store_close(struct store *store);
@@ -73,7 +117,9 @@ enum store_answer store_insert(struct store *store, const uint8_t *state,
  */
 struct store_ticket {
   state_ref ref;
-  enum store_answer answer; /* of the first half: private to the store */
+  /* private to the store: */
+  enum store_answer answer; /* of the first half */
+  struct state_hash hash;
 };
 void store_announce(struct store *store, const uint8_t *state, size_t length,
                     uint64_t changed, struct store_ticket *ticket);
@@ -101,6 +147,25 @@ void store_paint(struct store *store, state_ref head, uint32_t tail,
  * leaves references good.
  */
 void store_set_tails(struct store *store, uint32_t tails);
+
+/* Can a colour be any of 0 to 3 at any time, or does it only ever grow?  A
+ * store in which it grows may also tell a greater one than was painted.
+ */
+bool store_can_lower_colours(const struct store *store);
+
+/* A store that replaces states forgets some to make room for others, but none
+ * that is pinned.  Such a store enters a state when it is pinned, not before:
+ * until then insertions only tell whether it is there.  A state must be pinned
+ * as long as it is painted, and while it is on the path of a search, once for
+ * each time it is.  The colours of a forgotten head are 0.
+ *
+ * store_pin() says STORE_NEW when the state was not there, and STORE_FULL when
+ * all room is taken by states that are pinned.  For other stores it has nothing
+ * to do and says STORE_SEEN.
+ */
+bool store_replaces(const struct store *store);
+enum store_answer store_pin(struct store *store, state_ref ref);
+void store_unpin(struct store *store, state_ref ref);
 
 /* False when STORE_SEEN may be wrong, so that "no error" is not a proof. */
 bool store_is_exact(const struct store *store);

@@ -177,7 +177,7 @@ static uint64_t write_state(struct tree_store *self, const uint8_t *state,
     self->misfits++;
     return write_tree(self, state, length);
   }
-  if (!is_loaded)
+  if (!self->loaded)
     packed_read(shape, key);
   return packed_key(self, shape, key);
 }
@@ -203,15 +203,17 @@ static void announce(struct store *store, const uint8_t *state, size_t length,
   struct tree_store *self = (struct tree_store *)store;
   const uint64_t key = write_state(self, state, length, changed);
   ticket->ref.index = mix64(key);
-  ticket->answer = key == 0 ? STORE_FULL : STORE_NEW; /* as far as is known */
-  roots_prefetch(&self->roots, ticket->ref.index);
+  ticket->answer = key == 0 ? STORE_FULL
+                   : roots_prepare(&self->roots, ticket->ref.index)
+                       ? STORE_SEEN
+                       : STORE_NEW; /* as far as is known */
 }
 
 static enum store_answer settle(struct store *store,
                                 const struct store_ticket *ticket) {
   struct tree_store *self = (struct tree_store *)store;
-  if (ticket->answer == STORE_FULL)
-    return STORE_FULL;
+  if (ticket->answer != STORE_NEW)
+    return ticket->answer;
   return roots_insert(&self->roots, &self->base.budget, ticket->ref.index);
 }
 
@@ -384,6 +386,7 @@ static void learn(struct tree_store *self) {
   if (learned && self->shape_count > shape_count &&
       enter_again(self, &roots, buffer)) {
     roots_replace(&self->roots, &roots, &self->base.budget);
+    self->base.epoch++;
   } else {
     roots_release(&roots, &self->base.budget);
     drop_shapes(self, shape_count, latest);
@@ -456,6 +459,25 @@ static struct colours colours(struct store *store, state_ref head) {
   return found;
 }
 
+/* ---- states that are not entered ---- */
+
+static bool write_only(struct store *store, const uint8_t *state, size_t length,
+                       uint64_t changed, state_ref *ref) {
+  const uint64_t key =
+      write_state((struct tree_store *)store, state, length, changed);
+  ref->index = mix64(key);
+  return key != 0;
+}
+
+/* A tree may be one because it does not fit, or because it is old. */
+static bool is_current(const struct store *store, state_ref ref) {
+  const struct tree_store *self = (const struct tree_store *)store;
+  const uint64_t key = unmix64(ref.index);
+  if (self->latest.count == 0)
+    return true;
+  return is_packed(key) && is_latest(self, &self->shapes[shape_number(key)]);
+}
+
 static void set_tails(struct store *store, uint32_t tails) {
   struct tree_store *self = (struct tree_store *)store;
   if (store->states > 0)
@@ -486,6 +508,8 @@ static const struct store_kind tree_kind = {.name = "tree",
                                             .load = load,
                                             .colours = colours,
                                             .set_tails = set_tails,
+                                            .write = write_only,
+                                            .is_current = is_current,
                                             .close = release};
 
 enum status store_open_tree(const struct store_config *config,

@@ -49,6 +49,23 @@ static bool holds(struct engine *engine, const uint8_t *state, size_t length,
   return value && !self->machine.failed;
 }
 
+static bool evaluate(struct engine *engine, const uint8_t *state, size_t length,
+                     int32_t pid, uint32_t atom, int32_t *value,
+                     struct violation *violation) {
+  struct bytecode *self = (struct bytecode *)engine;
+  struct machine *machine = &self->machine;
+  bind(self, state, length);
+  machine->failed = false;
+  machine->pid = MOST_PROCESSES; /* nobody */
+  machine->frame = machine->state;
+  if (pid != NO_PROCESS)
+    machine_act_as(machine, (uint32_t)pid);
+  *value = machine_eval(machine, self->program->atoms[atom]);
+  if (machine->failed)
+    *violation = machine->error;
+  return !machine->failed;
+}
+
 static const struct engine_watch *watch(struct engine *engine,
                                         const struct engine_watch *watch) {
   return machine_watch(&((struct bytecode *)engine)->machine, watch);
@@ -159,6 +176,7 @@ static const struct engine_kind bytecode_kind = {
     .print_to = print_to,
     .coverage = coverage,
     .holds = holds,
+    .evaluate = evaluate,
     .watch = watch,
     .is_event = is_event,
     .describe = bytecode_describe,

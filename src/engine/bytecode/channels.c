@@ -18,6 +18,22 @@ static void set_length(struct machine *machine, uint32_t channel,
   memcpy(machine->state + machine->channels[channel - 1], &value, sizeof value);
 }
 
+static void note_sent(struct channel_traffic *traffic, uint32_t channel,
+                      uint32_t length) {
+  if (!traffic)
+    return;
+  traffic->some = true;
+  if (length > traffic->longest[channel - 1])
+    traffic->longest[channel - 1] = (uint16_t)length;
+}
+
+static void note_received(struct channel_traffic *traffic, uint32_t channel) {
+  if (!traffic)
+    return;
+  traffic->some = true;
+  traffic->received[channel - 1]++;
+}
+
 uint32_t machine_channel_of(struct machine *machine,
                             const struct command *command) {
   if (command->constant_channel > 0)
@@ -142,8 +158,7 @@ void machine_enqueue(struct machine *machine, uint32_t channel, bool sorted) {
     cell_store(at + layout->offsets[i], layout->cells[i].kind,
                machine->message.values[i]);
   set_length(machine, channel, length + 1);
-  if (machine->traffic && length >= machine->traffic->longest[channel - 1])
-    machine->traffic->longest[channel - 1] = (uint16_t)(length + 1);
+  note_sent(machine->traffic, channel, length + 1);
 }
 
 void machine_dequeue(struct machine *machine, uint32_t channel, uint32_t index,
@@ -163,8 +178,7 @@ void machine_dequeue(struct machine *machine, uint32_t channel, uint32_t index,
           (size_t)(length - index - 1) * layout->message_bytes);
   memset(message_at(machine, channel, length - 1), 0, layout->message_bytes);
   set_length(machine, channel, length - 1);
-  if (machine->traffic)
-    machine->traffic->received[channel - 1]++;
+  note_received(machine->traffic, channel);
 }
 
 void machine_bind(struct machine *machine,

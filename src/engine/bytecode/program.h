@@ -21,6 +21,7 @@
 #define LARIAT_ENGINE_BYTECODE_PROGRAM_H
 
 #include "base/arena.h"
+#include "engine/engine.h"
 #include "model/model.h"
 
 #include <stdbool.h>
@@ -161,8 +162,8 @@ struct program {
   struct arena *arena;
   const struct model *model;
   const struct engine_config *config; /* while it is made, else NULL */
-  struct process_type *types; /* one for each proctype of the model */
-  uint32_t globals;           /* offset of the global variables */
+  struct process_type *types;         /* one for each proctype of the model */
+  uint32_t globals;                   /* offset of the global variables */
   const struct channel_part *channels;
   uint32_t channel_count;
   uint32_t first_channel; /* offset of the channels of global variables */

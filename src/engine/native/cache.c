@@ -276,7 +276,7 @@ static void list_entry(void *context, int folder, const char *name) {
     return;
   struct object_file file = {.bytes = (uint64_t)stat.st_size,
                              .used = stat.st_mtim};
-  strcpy(file.name, name);
+  snprintf(file.name, sizeof file.name, "%s", name);
   vec_push(listing, file);
   listing->bytes += file.bytes;
 }

@@ -6,7 +6,9 @@
  * any more.  Its folder is its working directory and the place of its temporary
  * files, so nothing is left elsewhere.
  */
-#define _GNU_SOURCE /* posix_spawn_file_actions_addfchdir_np */
+/* For posix_spawn_file_actions_addfchdir_np.
+ * NOLINTNEXTLINE(bugprone-reserved-identifier) */
+#define _GNU_SOURCE
 #include "engine/native/compiler.h"
 
 #include <errno.h>

@@ -83,8 +83,8 @@ static uint32_t put_chain(struct generator *g, bool is_handshake) {
                   g->links.items[i].transition);
   buffer_printf(g->out,
                 "};\nstatic const struct native_chain chain_%u = "
-                "{%d, %zu, links_%u};\n",
-                name, is_handshake, g->links.count, name);
+                "{%u, %d, %zu, links_%u};\n",
+                name, name, is_handshake, g->links.count, name);
   return name;
 }
 
@@ -259,6 +259,7 @@ static void put_transition(struct generator *g, struct buffer *out,
   snprintf(interpret, sizeof interpret, "run->statement(run, pid, %u, done)",
            index);
   put_frame(g, out, &code, interpret, transition->escape);
+  g->body = NULL;
   buffer_free(&code);
 }
 
@@ -300,6 +301,7 @@ static void put_taking(struct generator *g, struct buffer *out, uint32_t from,
   snprintf(interpret, sizeof interpret, "run->receive(run, offer, pid, %u)",
            index);
   put_frame(g, out, &code, interpret, transition->escape);
+  g->body = NULL;
   buffer_free(&code);
 }
 
@@ -349,12 +351,53 @@ static bool is_process(const struct process_type *type) {
          type->proctype->kind == PROC_INIT;
 }
 
-/* Is the location one that a state can show?  A D_proctype is left alone, for
- * the interpreter counts its choices, and so is one with a `provided` clause.
+/* Can the statement, inside an atomic, leave the process where it is? */
+static bool may_block(const struct command *command) {
+  switch (command->kind) {
+  case ACTION_TEST:
+  case ACTION_SEND:
+  case ACTION_RECEIVE:
+  case ACTION_D_STEP:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* Notes the places where processes of a type stand while others move.  Inside
+ * an atomic they do so only where it may block, or where there is a choice.
  */
-static bool is_compiled(const struct process_type *type, uint32_t place) {
-  return is_process(type) && place > 0 && !type->locations[place].inside &&
-         !type->proctype->deterministic && !type->provided;
+static void find_visible(const struct process_type *type, bool *visible) {
+  visible[type->initial] = true;
+  for (uint32_t l = 1; l < type->proctype->location_count; l++)
+    for (uint32_t t = 0; t < type->locations[l].count; t++) {
+      const struct command_transition *by = &type->locations[l].transitions[t];
+      const struct command_location *to = &type->locations[by->target];
+      visible[by->target] |=
+          by->target > 0 && (!by->atomic || !bytecode_is_simple(to) ||
+                             may_block(to->transitions[0].command));
+    }
+}
+
+/* The others go to the interpreter, should one of them be met after all.  So
+ * does a D_proctype, for the interpreter counts its choices, and a process with
+ * a `provided` clause.
+ */
+static bool is_compiled(const struct generator *g,
+                        const struct process_type *type, uint32_t place) {
+  return is_process(type) && g->visible[type->proctype->index][place] &&
+         !type->locations[place].inside && !type->proctype->deterministic &&
+         !type->provided;
+}
+
+static bool **find_all_visible(const struct program *program) {
+  const uint32_t count = program->model->proctype_count;
+  bool **visible = memory_alloc(count * sizeof *visible);
+  for (uint32_t i = 0; i < count; i++) {
+    visible[i] = memory_alloc(program->types[i].proctype->location_count + 1);
+    find_visible(&program->types[i], visible[i]);
+  }
+  return visible;
 }
 
 static bool has_handshakes(const struct generator *g) {
@@ -373,7 +416,7 @@ static bool is_receiver(const struct generator *g,
 static void put_type(struct generator *g, const struct process_type *type) {
   g->type = type;
   for (uint32_t l = 0; l < type->proctype->location_count; l++) {
-    if (is_compiled(type, l))
+    if (is_compiled(g, type, l))
       put_location(g, l);
     if (is_receiver(g, type, l))
       put_receiver(g, l);
@@ -395,6 +438,7 @@ static bool put_atom(struct generator *g, uint32_t number) {
                   "uint8_t *state) {\n%sreturn %s != 0;\npunt_0:;\n"
                   "return -1;\n}\n",
                   number, buffer_text(&code), buffer_text(&value));
+  g->body = NULL;
   buffer_free(&code);
   buffer_free(&value);
   return !g->failed;
@@ -411,8 +455,8 @@ static void put_tables(struct generator *g) {
     const struct process_type *type = &program->types[i];
     buffer_printf(&first, "%u, ", count);
     for (uint32_t l = 0; l < type->proctype->location_count; l++, count++) {
-      buffer_printf(&locations, is_compiled(type, l) ? "at_%u_%u, " : "0, ", i,
-                    l);
+      buffer_printf(&locations, is_compiled(g, type, l) ? "at_%u_%u, " : "0, ",
+                    i, l);
       buffer_printf(&receivers,
                     is_receiver(g, type, l) ? "take_%u_%u, " : "0, ", i, l);
     }
@@ -425,9 +469,9 @@ static void put_tables(struct generator *g) {
                 buffer_text(&receivers));
   buffer_printf(g->out,
                 "const struct native_unit lariat_unit = {NATIVE_ABI, "
-                "sizeof(struct native_run), %u, %u, %u, first, locations, "
+                "sizeof(struct native_run), %u, %u, %u, %u, first, locations, "
                 "receivers, atoms};\n",
-                types, count, program->model->atom_count);
+                types, count, program->model->atom_count, g->chains);
   buffer_free(&first);
   buffer_free(&locations);
   buffer_free(&receivers);
@@ -442,21 +486,40 @@ static void put_atoms(struct generator *g) {
   buffer_free(&atoms);
 }
 
+/* Copies the text with its lines indented, for who reads it. */
+static void put_indented(const char *text, struct buffer *out) {
+  int depth = 0;
+  while (*text) {
+    const size_t length = strcspn(text, "\n");
+    depth -= *text == '}';
+    buffer_printf(out, "%*s%.*s\n", 2 * depth, "", (int)length, text);
+    depth += length > 0 && text[length - 1] == '{';
+    text += length + (text[length] == '\n');
+  }
+}
+
 bool native_generate(const struct program *program,
                      const struct engine_config *config, struct buffer *out) {
   const struct features *features = &program->model->features;
   if (features->priority)
     return false; /* who may move is asked before every statement */
+  struct buffer text = {0};
   struct generator g = {.program = program,
                         .config = config,
                         .is_traced = program->trace && !config->ignore_trace,
-                        .out = out};
+                        .out = &text};
   layouts_collect(program, &g.layouts);
+  g.visible = find_all_visible(program);
   for (uint32_t i = 0; i < program->model->proctype_count; i++)
     if (is_process(&program->types[i]))
       put_type(&g, &program->types[i]);
   put_atoms(&g);
   put_tables(&g);
+  put_indented(buffer_text(&text), out);
+  for (uint32_t i = 0; i < program->model->proctype_count; i++)
+    memory_free(g.visible[i]);
+  memory_free(g.visible);
+  buffer_free(&text);
   vec_free(&g.layouts);
   vec_free(&g.sites);
   vec_free(&g.links);

@@ -26,6 +26,7 @@ struct generator {
   const struct engine_config *config;
   bool is_traced; /* a trace automaton watches the channels */
   struct layout_list layouts;
+  bool **visible; /* by proctype and location: places seen in states */
 
   struct buffer *out;  /* finished functions */
   struct buffer *body; /* the function under way */

@@ -16,50 +16,63 @@
 /* ---- steps ---- */
 
 static const struct action *action_of(const struct native *self, uint32_t pid,
-                                      const struct native_link *link) {
+                                      uint32_t from, uint32_t transition) {
   const struct native_run *run = &self->run;
   const uint8_t type = run->source[run->processes[pid] + FRAME_PROCTYPE];
   return self->interpreter->program->types[type]
-      .locations[link->from]
-      .transitions[link->transition]
+      .locations[from]
+      .transitions[transition]
       .command->action;
 }
 
-static struct step first_step(const struct native *self) {
-  const struct native_run *run = &self->run;
-  const struct native_link *link = &run->chain->links[0];
-  const struct action *action = action_of(self, run->pid, link);
-  if (!run->chain->is_handshake)
-    return (struct step){.pid = (int32_t)run->pid,
-                         .from = link->from,
-                         .transition = link->transition,
-                         .action = action,
-                         .partner = NO_PROCESS};
-  const struct native_offer *offer = run->offer;
-  const struct native_link sent = {offer->from, offer->transition};
-  return (struct step){.pid = (int32_t)offer->sender,
-                       .from = offer->from,
-                       .transition = offer->transition,
-                       .action = action_of(self, offer->sender, &sent),
-                       .partner = (int32_t)run->pid,
-                       .partner_from = link->from,
-                       .partner_transition = link->transition,
-                       .partner_action = action};
+/* The steps of a chain as far as they do not depend on who makes them, worked
+ * out when they are needed first.
+ */
+static const struct step *steps_of(struct native *self,
+                                   const struct native_chain *chain) {
+  struct step **steps = &self->chains[chain->number];
+  if (*steps)
+    return *steps;
+  *steps = memory_alloc(chain->count * sizeof **steps);
+  for (uint32_t i = 0; i < chain->count; i++) {
+    const struct native_link *link = &chain->links[i];
+    (*steps)[i] = (struct step){
+        .from = link->from,
+        .transition = link->transition,
+        .action = action_of(self, self->run.pid, link->from, link->transition),
+        .partner = NO_PROCESS};
+  }
+  return *steps;
+}
+
+/* The receiver's statement becomes the second half of the step. */
+static void complete_handshake(struct native *self, struct step *step) {
+  const struct native_offer *offer = self->run.offer;
+  step->partner = (int32_t)self->run.pid;
+  step->partner_from = step->from;
+  step->partner_transition = step->transition;
+  step->partner_action = step->action;
+  step->pid = (int32_t)offer->sender;
+  step->from = offer->from;
+  step->transition = offer->transition;
+  step->action = action_of(self, offer->sender, offer->from, offer->transition);
 }
 
 /* Puts the steps of what is being given out on the path. */
 static void path_add_chain(struct native *self) {
   const struct native_chain *chain = self->run.chain;
   struct region *region = &self->interpreter->region;
-  if (chain->count > 0)
-    vec_push(&region->path, first_step(self));
-  for (uint32_t i = 1; i < chain->count; i++)
-    vec_push(&region->path,
-             ((struct step){
-                 .pid = (int32_t)self->run.pid,
-                 .from = chain->links[i].from,
-                 .action = action_of(self, self->run.pid, &chain->links[i]),
-                 .partner = NO_PROCESS}));
+  const size_t first = region->path.count;
+  if (chain->count == 0)
+    return;
+  vec_reserve(&region->path, first + chain->count);
+  struct step *steps = region->path.items + first;
+  memcpy(steps, steps_of(self, chain), chain->count * sizeof *steps);
+  for (uint32_t i = 0; i < chain->count; i++)
+    steps[i].pid = (int32_t)self->run.pid;
+  if (chain->is_handshake)
+    complete_handshake(self, steps);
+  region->path.count += chain->count;
 }
 
 static void path_back(struct native *self) {
@@ -271,7 +284,10 @@ static bool is_for_code(const struct native *self, int32_t owner,
 }
 
 static void ask_for_code(struct native *self, bool patient) {
-  self->run.unit = supply_ask(self->supply, patient);
+  const struct native_unit *unit = supply_ask(self->supply, patient);
+  self->run.unit = unit;
+  if (unit)
+    self->chains = memory_alloc((unit->chain_count + 1) * sizeof *self->chains);
 }
 
 static bool expand(struct engine *engine, const uint8_t *state, size_t length,
@@ -333,6 +349,13 @@ static const uint8_t *coverage(const struct engine *engine) {
   return engine_coverage(&self->interpreter->base);
 }
 
+static bool evaluate(struct engine *engine, const uint8_t *state, size_t length,
+                     int32_t pid, uint32_t atom, int32_t *value,
+                     struct violation *violation) {
+  return engine_evaluate(interpreter_of(engine), state, length, pid, atom,
+                         value, violation);
+}
+
 static const struct engine_watch *watch(struct engine *engine,
                                         const struct engine_watch *watch) {
   return engine_watch(interpreter_of(engine), watch);
@@ -386,6 +409,9 @@ static const char *problem(const struct engine *engine) {
 
 static void close_engine(struct engine *engine) {
   struct native *self = (struct native *)engine;
+  for (uint32_t i = 0; self->chains && i < self->run.unit->chain_count; i++)
+    memory_free(self->chains[i]);
+  memory_free(self->chains);
   supply_close(self->supply);
   engine_close(&self->interpreter->base);
   vec_free(&self->scratch);
@@ -403,6 +429,7 @@ static const struct engine_kind native_kind = {
     .print_to = print_to,
     .coverage = coverage,
     .holds = holds,
+    .evaluate = evaluate,
     .watch = watch,
     .is_event = is_event,
     .describe = describe,
@@ -425,6 +452,15 @@ static void init_run(struct native *self) {
       .receive = leave_receive,
       .go_on = go_on_later,
   };
+}
+
+bool engine_native_text(const struct model *model,
+                        const struct engine_config *config,
+                        struct buffer *out) {
+  struct program *program = program_compile(model, config);
+  const bool has_code = supply_text(program, config, out);
+  program_close(program);
+  return has_code;
 }
 
 enum status engine_open_native(const struct model *model,

@@ -15,6 +15,7 @@ struct native {
   struct native_run run;
   struct successor successor; /* what run gives out */
   VEC(uint8_t) scratch;       /* the buffer the code works on */
+  struct step **chains;       /* by number, see steps_of(); NULL: not yet */
 
   /* the processes that run's tables describe */
   uint8_t types[NATIVE_MOST];

@@ -43,6 +43,7 @@ struct native_link {
  * sender's is in the offer.
  */
 struct native_chain {
+  uint32_t number; /* among all of the unit */
   bool is_handshake;
   uint32_t count;
   const struct native_link *links;
@@ -74,7 +75,7 @@ typedef int native_atom(const struct native_run *run, const uint8_t *state);
 struct native_unit {
   uint32_t abi;
   uint32_t run_bytes; /* of struct native_run, as the unit sees it */
-  uint32_t type_count, location_count, atom_count;
+  uint32_t type_count, location_count, atom_count, chain_count;
   const uint32_t *first; /* of each proctype: where its locations start */
   native_location *const *locations; /* NULL: left to the interpreter */
   native_receiver *const *receivers; /* NULL: none receives there */

@@ -106,10 +106,15 @@ static void make_key(struct supply *supply) {
   buffer_free(&rest);
 }
 
+bool supply_text(const struct program *program,
+                 const struct engine_config *config, struct buffer *out) {
+  buffer_add(out, native_runtime_text, native_runtime_text_length);
+  return native_generate(program, config, out);
+}
+
 /* Generates the text and looks for it in the cache. */
 static void look(struct supply *supply) {
-  buffer_add(&supply->text, native_runtime_text, native_runtime_text_length);
-  if (!native_generate(supply->program, supply->config, &supply->text)) {
+  if (!supply_text(supply->program, supply->config, &supply->text)) {
     end_work(supply); /* nothing is lost */
     return;
   }

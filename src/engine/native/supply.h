@@ -25,6 +25,10 @@ const struct native_unit *supply_ask(struct supply *supply, bool patient);
 /* Is an answer still to be expected? */
 bool supply_is_open(const struct supply *supply);
 
+/* The whole text for the compiler; false when there is nothing to compile. */
+bool supply_text(const struct program *program,
+                 const struct engine_config *config, struct buffer *out);
+
 /* Why there is no code, in a few words, or NULL. */
 const char *supply_problem(const struct supply *supply);
 

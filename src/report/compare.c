@@ -1,0 +1,206 @@
+/* Comparing two systems: see compare.h.
+ *
+ * On the fly both sides are looked at through views that share the numbers of
+ * labels; a model is explored only as far as the comparison goes.  If that
+ * takes too many pairs and the user did not insist, or for the other relations,
+ * both graphs are built and refined.
+ */
+#include "report/compare.h"
+
+#include "lts/on_the_fly.h"
+#include "lts/transform.h"
+
+#include <string.h>
+
+enum { PAIRS_BEFORE_REFINEMENT = 4000000 };
+
+/* ---- a side that is looked at ---- */
+
+/* A model's graph, or one from a file whose labels get other numbers. */
+struct side_view {
+  struct model_graph *model;
+  struct lts *graph;
+  uint32_t *numbers; /* of the graph's labels */
+  VEC(uint32_t) labels;
+};
+
+static bool graph_edges(void *context, uint32_t state, struct lts_edges *out) {
+  struct side_view *view = context;
+  const struct lts *graph = view->graph;
+  const uint32_t first = graph->first_edge[state];
+  const uint32_t end = graph->first_edge[state + 1];
+  view->labels.count = 0;
+  for (uint32_t e = first; e < end; e++)
+    vec_push(&view->labels, view->numbers[graph->labels[e]]);
+  *out = (struct lts_edges){view->labels.items, graph->targets + first,
+                            end - first};
+  return true;
+}
+
+static void open_graph(struct side_view *view, const struct loaded *loaded,
+                       const struct model_graph_config *config,
+                       struct lts_builder *labels) {
+  view->graph = labelling_apply(&config->labelling, loaded->graph);
+  view->numbers =
+      memory_alloc(view->graph->label_count * sizeof *view->numbers);
+  for (uint32_t i = 0; i < view->graph->label_count; i++) {
+    const char *name = view->graph->names[i];
+    view->numbers[i] = lts_builder_label(labels, name, strlen(name));
+  }
+}
+
+/* False when there is nothing to look at. */
+static bool open_side(struct side_view *view, const struct loaded *loaded,
+                      const struct model_graph_config *config,
+                      struct lts_builder *labels, enum status *status) {
+  *view = (struct side_view){0};
+  *status = STATUS_OK;
+  if (loaded->graph)
+    open_graph(view, loaded, config, labels);
+  else
+    view->model = model_graph_open(loaded, config, labels, status);
+  return *status == STATUS_OK;
+}
+
+static struct lts_view view_of(struct side_view *view,
+                               struct lts_builder *labels) {
+  if (view->model)
+    return model_graph_view(view->model);
+  return (struct lts_view){.context = view,
+                           .initial = view->graph->initial,
+                           .hidden = lts_builder_label(labels, "i", 1),
+                           .edges = graph_edges};
+}
+
+static void close_side(struct side_view *view, struct compared_side *side) {
+  if (view->model) {
+    side->states = model_graph_states(view->model);
+    side->edges = model_graph_edges(view->model);
+    side->faulty = model_graph_is_faulty(view->model);
+  } else if (view->graph) {
+    side->states = view->graph->state_count;
+    side->edges = view->graph->edge_count;
+  }
+  model_graph_close(view->model);
+  lts_close(view->graph);
+  memory_free(view->numbers);
+  vec_free(&view->labels);
+}
+
+/* ---- on the fly ---- */
+
+static void compare_views(const struct compare_config *config,
+                          struct side_view *views, struct compared *out) {
+  const struct on_the_fly_config limits = {
+      .limits = config->graph.limits,
+      .max_pairs =
+          config->method == COMPARE_AUTO ? PAIRS_BEFORE_REFINEMENT : 0};
+  const struct lts_view left = view_of(&views[0], out->labels);
+  const struct lts_view right = view_of(&views[1], out->labels);
+  on_the_fly_compare(&left, &right, &limits, &out->comparison);
+  lts_comparison_check(&out->comparison, &left, &right);
+}
+
+static void compare_on_the_fly(const struct compare_config *config,
+                               struct compared *out) {
+  struct side_view views[2] = {{0}};
+  enum status status = STATUS_OK;
+  out->on_the_fly = true;
+  out->labels = lts_builder_open();
+  if (open_side(&views[0], out->sides[0].loaded, &config->graph, out->labels,
+                &status) &&
+      open_side(&views[1], out->sides[1].loaded, &config->graph, out->labels,
+                &status))
+    compare_views(config, views, out);
+  else
+    out->comparison.answer = LTS_UNKNOWN;
+  out->no_start = status == STATUS_BAD_INPUT;
+  for (int i = 0; i < 2; i++)
+    close_side(&views[i], &out->sides[i]);
+}
+
+/* ---- whole graphs ---- */
+
+/* Builds the graph of a side; false when it is not whole. */
+static bool build_side(const struct compare_config *config,
+                       struct compared_side *side, struct lts **graph,
+                       struct compared *out) {
+  const enum reachable_end end =
+      model_graph_whole(side->loaded, &config->graph, graph, &side->faulty);
+  if (*graph) {
+    side->states = (*graph)->state_count;
+    side->edges = (*graph)->edge_count;
+  }
+  out->cut = out->cut || end == REACHABLE_CUT;
+  out->no_start = out->no_start || end == REACHABLE_NOTHING;
+  return end == REACHABLE_ALL;
+}
+
+static void compare_graphs(const struct compare_config *config,
+                           struct compared *out) {
+  struct lts *graphs[2] = {NULL, NULL};
+  uint32_t from[2] = {0, 0};
+  out->on_the_fly = false;
+  out->comparison = (struct lts_comparison){.answer = LTS_UNKNOWN};
+  if (build_side(config, &out->sides[0], &graphs[0], out) &&
+      build_side(config, &out->sides[1], &graphs[1], out)) {
+    from[0] = graphs[0]->initial;
+    from[1] = graphs[0]->state_count + graphs[1]->initial;
+    out->joint = lts_join(graphs[0], graphs[1]);
+  }
+  lts_close(graphs[0]);
+  lts_close(graphs[1]);
+  if (out->joint)
+    lts_compare(out->joint, from[0], from[1], config->relation,
+                config->graph.limits, &out->comparison);
+}
+
+/* ---- both ---- */
+
+static bool starts_on_the_fly(const struct compare_config *config,
+                              const struct compared *out) {
+  const bool has_model =
+      !out->sides[0].loaded->graph || !out->sides[1].loaded->graph;
+  return config->relation == LTS_STRONG &&
+         (config->method == COMPARE_ON_THE_FLY ||
+          (config->method == COMPARE_AUTO && has_model));
+}
+
+void compare_systems(const struct compare_config *config,
+                     const struct compared_side sides[2],
+                     struct compared *out) {
+  const double start = lts_clock();
+  *out = (struct compared){.relation = config->relation,
+                           .sides = {sides[0], sides[1]}};
+  const bool on_the_fly = starts_on_the_fly(config, out);
+  if (on_the_fly)
+    compare_on_the_fly(config, out);
+  if (!on_the_fly || (config->method == COMPARE_AUTO && !out->no_start &&
+                      out->comparison.answer == LTS_UNKNOWN &&
+                      !lts_must_stop(config->graph.limits)))
+    compare_graphs(config, out);
+  out->seconds = lts_clock() - start;
+}
+
+void compared_clear(struct compared *compared) {
+  lts_comparison_clear(&compared->comparison);
+  lts_builder_close(compared->labels);
+  lts_close(compared->joint);
+}
+
+void compared_formula(struct buffer *out, const struct compared *compared) {
+  if (compared->comparison.has_formula)
+    hml_print(out, &compared->comparison.formula, compared_names(compared));
+}
+
+const char *const *compared_names(const struct compared *compared) {
+  return compared->joint ? compared->joint->names
+                         : lts_builder_names(compared->labels);
+}
+
+const char *compared_reason(const struct compared *compared) {
+  if (compared->no_start)
+    return "a model has no initial state: an initialiser fails";
+  return compared->cut ? "a limit cut the graph of a model"
+                       : "a limit was reached";
+}

@@ -1,0 +1,61 @@
+/* See symbolic_text.h. */
+#include "report/symbolic_text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static void print_shown(const struct paper *paper,
+                        const struct symbolic_report *report) {
+  const char *where = NULL;
+  for (size_t i = 0; i < report->shown_count; i++) {
+    const struct symbolic_shown *shown = &report->shown[i];
+    if (!where || strcmp(where, shown->where) != 0)
+      paper_print(paper, INK_BOLD, "  %s\n", shown->where);
+    where = shown->where;
+    fputs("    ", paper->out);
+    if (shown->values[0])
+      paper_print(paper, INK_DIM, "%s: ", shown->values);
+    fprintf(paper->out, "%s\n", shown->set);
+  }
+}
+
+void symbolic_text(const struct paper *paper,
+                   const struct symbolic_report *report) {
+  const struct symbolic_figures *figures = &report->figures;
+  fprintf(paper->out,
+          "  symbolic: %s; %" PRIu64 " step%s, %" PRIu64 " set%s, %" PRIu64
+          " meta-transition%s, ",
+          report->variables, figures->steps, figures->steps == 1 ? "" : "s",
+          figures->sets, figures->sets == 1 ? "" : "s",
+          figures->meta_transitions, figures->meta_transitions == 1 ? "" : "s");
+  if (report->states)
+    fprintf(paper->out, "%s state%s, ", report->states,
+            strcmp(report->states, "1") == 0 ? "" : "s");
+  fprintf(paper->out, "%.3f s%s\n", figures->seconds,
+          report->proved ? "; proved backwards from what is bad" : "");
+  print_shown(paper, report);
+}
+
+void symbolic_json(struct json_writer *writer,
+                   const struct symbolic_report *report) {
+  const struct symbolic_figures *figures = &report->figures;
+  json_begin_object(writer, "symbolic", false);
+  json_string(writer, "variables", report->variables);
+  json_string(writer, "states", report->states);
+  json_count(writer, "steps", figures->steps);
+  json_count(writer, "sets", figures->sets);
+  json_count(writer, "meta_transitions", figures->meta_transitions);
+  json_count(writer, "control_states", figures->places);
+  json_flag(writer, "proved_backwards", report->proved);
+  json_real(writer, "seconds", figures->seconds, 6);
+  json_begin_array(writer, "shown", false);
+  for (size_t i = 0; i < report->shown_count; i++) {
+    json_begin_object(writer, NULL, true);
+    json_string(writer, "where", report->shown[i].where);
+    json_string(writer, "values", report->shown[i].values);
+    json_string(writer, "set", report->shown[i].set);
+    json_end_object(writer);
+  }
+  json_end_array(writer);
+  json_end_object(writer);
+}

@@ -1,0 +1,620 @@
+/* Exact store that forgets: when the memory is full, a state that the search
+ * has done with makes room for a new one.
+ *
+ * After Jard and Jéron, Bounded-memory Algorithms for Verification On-the-fly
+ * (CAV 1991), section 2: states on the path of a depth-first search are never
+ * lost, so each cycle is cut and the search ends; a state that was lost is
+ * searched again when it is met again.  What the search says is as true as with
+ * all states in memory.  Holzmann found that a state chosen at random is as
+ * good a choice as any; other ones are here to be compared.
+ *
+ * An entry is the key of a state (carrier.c), which says all about it.  The
+ * table is made of cache lines of eight keys.  A key lies in its home line, or
+ * in the next one if its home line has a mark that it was full, and so on.
+ *
+ * Invariant: every line between the home of a key and the line where it lies
+ * has that mark.  As long as the table grows, a key that finds its home full
+ * goes on to a line with a free place.  When it has its final size, it takes
+ * the place of a key in its home line that is not pinned, and goes on only if
+ * all are.  Marks are never taken away, which costs time in the long run, but
+ * only where many pinned keys have met.
+ *
+ * The choice is one of eight at most, all of which have random homes: as good
+ * as a choice among all, and it costs one access to memory.
+ *
+ * When the carrier has learned to write states in another way, their keys
+ * change.  All entries are renamed then, as far as there is memory for a second
+ * table; those that are lost are as if they had been replaced.  References that
+ * the search holds may be old: keys that are not found are looked up again
+ * under the name they have now.
+ *
+ * Beside each line lie the marks, and for each key what else is known of it: its
+ * rank, unless the choice is random; how often it is pinned, and the colours of
+ * its tails, if it has any.  A state costs 8.3 bytes without these.
+ */
+#include "base/rng.h"
+#include "base/vec.h"
+#include "store/carrier.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  LINE_KEYS = 8,
+  FIRST_LINES = 64,
+  MARK_BYTES = 2, /* of a line: which keys are pinned, and whether it was full */
+  PIN_BYTES = 2,  /* of a key that has tails */
+  KEY_BYTES = 8,
+  HIGHEST_RANK = 255,
+  DEPTHS_KEPT = 4,  /* one in so many */
+  RESERVED = 1 << 18, /* bytes, for the carrier at least */
+};
+
+static const uint64_t LARGE_LINES = 1 << 12; /* no longer doubled */
+static const uint64_t MOST_LINES = UINT64_C(1) << 31;
+static const uint64_t NOWHERE = UINT64_MAX;
+
+struct cache_store {
+  struct store base;
+  struct carrier carrier;
+  uint32_t epoch; /* of the keys in the table */
+
+  struct region lines, sides;
+  uint64_t line_count;
+  uint64_t most_lines; /* if the number of states is limited */
+  bool final;          /* the table grows no more */
+  uint32_t extra_bytes; /* of each key */
+  uint64_t used, pinned, replaced, entered;
+
+  enum replacement replacement;
+  struct rng rng;
+  VEC(uint64_t) starts; /* for each pinned state, what was entered before */
+};
+
+/* A key with all that belongs to it, on its way from one place to another. */
+struct entry {
+  uint64_t key;
+  bool pinned;
+  const uint8_t *extra;
+};
+
+/* ---- places ---- */
+
+static uint64_t *keys_of(const struct cache_store *self, uint64_t line) {
+  return (uint64_t *)self->lines.base + line * LINE_KEYS;
+}
+
+static uint64_t key_at(const struct cache_store *self, uint64_t place) {
+  return keys_of(self, 0)[place];
+}
+
+static size_t side_bytes(const struct cache_store *self) {
+  return MARK_BYTES + LINE_KEYS * (size_t)self->extra_bytes;
+}
+
+static uint8_t *side_of(const struct cache_store *self, uint64_t line) {
+  return self->sides.base + line * side_bytes(self);
+}
+
+/* One bit for each key of the line. */
+static uint8_t *pinned_in(const struct cache_store *self, uint64_t line) {
+  return side_of(self, line);
+}
+
+static bool was_full(const struct cache_store *self, uint64_t line) {
+  return side_of(self, line)[1];
+}
+
+static void mark_full(const struct cache_store *self, uint64_t line) {
+  side_of(self, line)[1] = true;
+}
+
+static uint8_t *extra_at(const struct cache_store *self, uint64_t place) {
+  return side_of(self, place / LINE_KEYS) + MARK_BYTES +
+         place % LINE_KEYS * self->extra_bytes;
+}
+
+static uint64_t home_of(const struct cache_store *self, uint64_t key) {
+  return ((key >> 32) * self->line_count) >> 32;
+}
+
+static uint64_t next_line(const struct cache_store *self, uint64_t line) {
+  return line + 1 == self->line_count ? 0 : line + 1;
+}
+
+/* The place of this key in a line, or of a free one when the key is 0. */
+static uint64_t find_in_line(const struct cache_store *self, uint64_t line,
+                             uint64_t key) {
+  const uint64_t *keys = keys_of(self, line);
+  for (unsigned i = 0; i < LINE_KEYS; i++)
+    if (keys[i] == key)
+      return line * LINE_KEYS + i;
+  return NOWHERE;
+}
+
+static uint64_t find_key(const struct cache_store *self, uint64_t key) {
+  if (self->line_count == 0)
+    return NOWHERE;
+  const uint64_t home = home_of(self, key);
+  uint64_t line = home;
+  do {
+    const uint64_t place = find_in_line(self, line, key);
+    if (place != NOWHERE || !was_full(self, line))
+      return place;
+    line = next_line(self, line);
+  } while (line != home);
+  return NOWHERE;
+}
+
+/* ---- pins and ranks ---- */
+
+static bool is_pinned(const struct cache_store *self, uint64_t place) {
+  return *pinned_in(self, place / LINE_KEYS) >> (place % LINE_KEYS) & 1;
+}
+
+static void set_pinned(struct cache_store *self, uint64_t place, bool pinned) {
+  const uint8_t bit = (uint8_t)(1u << (place % LINE_KEYS));
+  uint8_t *bits = pinned_in(self, place / LINE_KEYS);
+  *bits = pinned ? *bits | bit : *bits & (uint8_t)~bit;
+}
+
+/* The rank is the last byte; there is none when the choice is random. */
+static uint8_t *rank_at(const struct cache_store *self, uint64_t place) {
+  return extra_at(self, place) + self->extra_bytes - 1;
+}
+
+static void set_rank(struct cache_store *self, uint64_t place, unsigned rank) {
+  *rank_at(self, place) = (uint8_t)(rank < HIGHEST_RANK ? rank : HIGHEST_RANK);
+}
+
+/* The time of entering in units of a 128th of the table; it wraps. */
+static uint8_t clock_of(const struct cache_store *self) {
+  return (uint8_t)(self->entered * 128 / (self->line_count * LINE_KEYS));
+}
+
+/* Eight times the binary logarithm of a number, or a little less. */
+static unsigned eighths_of_log(uint64_t number) {
+  const unsigned whole = 63 - (unsigned)__builtin_clzll(number | 1);
+  const uint64_t below = whole > 3 ? number >> (whole - 3) : number
+                                                                << (3 - whole);
+  return 8 * whole + (unsigned)(below & 7);
+}
+
+/* The lower, the sooner to be replaced. */
+static unsigned rank_of(const struct cache_store *self, uint64_t place) {
+  if (self->replacement == REPLACE_RANDOM)
+    return 0;
+  const uint8_t rank = *rank_at(self, place);
+  if (self->replacement == REPLACE_OLDEST) /* by age */
+    return HIGHEST_RANK - (uint8_t)(clock_of(self) - rank);
+  return rank;
+}
+
+static void rank_when_entered(struct cache_store *self, uint64_t place) {
+  if (self->replacement == REPLACE_OLDEST)
+    set_rank(self, place, clock_of(self));
+  else if (self->replacement == REPLACE_DEPTH)
+    set_rank(self, place, self->pinned % DEPTHS_KEPT == 0);
+  else if (self->replacement != REPLACE_RANDOM)
+    set_rank(self, place, 0);
+}
+
+static void rank_when_found(struct cache_store *self, uint64_t place) {
+  if (self->replacement == REPLACE_ARRIVALS)
+    set_rank(self, place, *rank_at(self, place) + 1u);
+}
+
+static void rank_when_left(struct cache_store *self, uint64_t place,
+                           uint64_t start) {
+  if (self->replacement == REPLACE_SUBTREE)
+    set_rank(self, place, eighths_of_log(self->entered - start));
+}
+
+/* ---- entering ---- */
+
+static uint16_t pin_count(const struct cache_store *self, uint64_t place) {
+  uint16_t count;
+  memcpy(&count, extra_at(self, place), sizeof count);
+  return count;
+}
+
+static void set_pin_count(const struct cache_store *self, uint64_t place,
+                          uint16_t count) {
+  memcpy(extra_at(self, place), &count, sizeof count);
+}
+
+static void put_at(struct cache_store *self, uint64_t place,
+                   const struct entry *entry) {
+  keys_of(self, 0)[place] = entry->key;
+  set_pinned(self, place, entry->pinned);
+  if (self->extra_bytes == 0)
+    return;
+  if (entry->extra)
+    memcpy(extra_at(self, place), entry->extra, self->extra_bytes);
+  else
+    memset(extra_at(self, place), 0, self->extra_bytes);
+}
+
+/* The key of the line to be replaced, or NOWHERE when all are pinned. */
+static uint64_t choose_victim(struct cache_store *self, uint64_t line) {
+  const uint8_t pinned = *pinned_in(self, line);
+  uint64_t chosen = NOWHERE;
+  unsigned lowest = UINT32_MAX, equal = 0;
+  if (pinned == 0 && self->replacement == REPLACE_RANDOM)
+    return line * LINE_KEYS + (rng_next(&self->rng) >> 61);
+  for (unsigned i = 0; i < LINE_KEYS; i++) {
+    const uint64_t place = line * LINE_KEYS + i;
+    const unsigned rank = pinned >> i & 1 ? UINT32_MAX : rank_of(self, place);
+    if (rank == UINT32_MAX || rank > lowest)
+      continue;
+    equal = rank < lowest ? 1 : equal + 1;
+    lowest = rank;
+    if (rng_below(&self->rng, equal) == 0)
+      chosen = place;
+  }
+  return chosen;
+}
+
+/* A place for a new key, where one is free or made so; NOWHERE when there is
+ * none.
+ */
+static uint64_t make_place(struct cache_store *self, uint64_t key) {
+  const uint64_t home = home_of(self, key);
+  uint64_t line = home;
+  do {
+    uint64_t place = find_in_line(self, line, 0);
+    if (place != NOWHERE) {
+      self->used++;
+      return place;
+    }
+    place = self->final ? choose_victim(self, line) : NOWHERE;
+    if (place != NOWHERE) {
+      self->replaced++;
+      return place;
+    }
+    mark_full(self, line);
+    line = next_line(self, line);
+  } while (line != home);
+  return NOWHERE;
+}
+
+/* ---- moving entries ---- */
+
+/* Entries one behind the other: key, pinned, extra bytes. */
+typedef VEC(uint8_t) entry_list;
+
+static size_t entry_bytes(const struct cache_store *self) {
+  return KEY_BYTES + 1 + self->extra_bytes;
+}
+
+static void list_entry(const struct cache_store *self, uint64_t place,
+                       entry_list *list) {
+  vec_reserve(list, list->count + entry_bytes(self));
+  uint8_t *out = list->items + list->count;
+  const uint64_t key = key_at(self, place);
+  memcpy(out, &key, KEY_BYTES);
+  out[KEY_BYTES] = is_pinned(self, place);
+  if (self->extra_bytes > 0)
+    memcpy(out + KEY_BYTES + 1, extra_at(self, place), self->extra_bytes);
+  list->count += entry_bytes(self);
+}
+
+static struct entry listed_entry(const entry_list *list, size_t offset) {
+  const uint8_t *bytes = list->items + offset;
+  struct entry entry = {.pinned = bytes[KEY_BYTES],
+                        .extra = bytes + KEY_BYTES + 1};
+  memcpy(&entry.key, bytes, KEY_BYTES);
+  return entry;
+}
+
+static void clear_line(struct cache_store *self, uint64_t line) {
+  memset(keys_of(self, line), 0, LINE_KEYS * sizeof(uint64_t));
+  memset(side_of(self, line), 0, side_bytes(self));
+}
+
+/* Puts the entry behind this line, if there is a place; wraps only when asked
+ * to.
+ */
+static bool put_behind(struct cache_store *self, uint64_t first,
+                       const struct entry *entry, bool wraps) {
+  uint64_t line = home_of(self, entry->key);
+  if (line < first)
+    return false;
+  uint64_t place;
+  while ((place = find_in_line(self, line, 0)) == NOWHERE) {
+    mark_full(self, line);
+    line = next_line(self, line);
+    if (line == 0 && !wraps)
+      return false;
+  }
+  put_at(self, place, entry);
+  return true;
+}
+
+/* Moves the keys of a table that had so many lines to their new places.  The
+ * home is the key scaled to the number of lines, so nearly all belong further
+ * back: lines are taken from the last to the first, and the few keys that
+ * belong among those not yet taken wait until all have been.
+ */
+static void spread(struct cache_store *self, uint64_t old_count) {
+  entry_list waiting = {0};
+  for (uint64_t line = old_count; line-- > 0;) {
+    const size_t first = waiting.count;
+    for (unsigned i = 0; i < LINE_KEYS; i++)
+      if (keys_of(self, line)[i] != 0)
+        list_entry(self, line * LINE_KEYS + i, &waiting);
+    clear_line(self, line);
+    size_t kept = first;
+    for (size_t i = first; i < waiting.count; i += entry_bytes(self)) {
+      const struct entry entry = listed_entry(&waiting, i);
+      if (put_behind(self, line, &entry, false))
+        continue;
+      memmove(waiting.items + kept, waiting.items + i, entry_bytes(self));
+      kept += entry_bytes(self);
+    }
+    waiting.count = kept;
+  }
+  for (size_t i = 0; i < waiting.count; i += entry_bytes(self)) {
+    const struct entry entry = listed_entry(&waiting, i);
+    (void)put_behind(self, 0, &entry, true);
+  }
+  vec_free(&waiting);
+}
+
+/* ---- growing ---- */
+
+static size_t table_bytes(const struct cache_store *self, uint64_t lines) {
+  return lines * (LINE_KEYS * sizeof(uint64_t) + side_bytes(self));
+}
+
+/* How many lines the table may have, with room left for what the carrier will
+ * still need, and for the stack.
+ */
+static uint64_t allowed_lines(const struct cache_store *self) {
+  const struct budget *budget = &self->base.budget;
+  const size_t now = self->lines.bytes + self->sides.bytes;
+  const size_t others = budget->used - now;
+  const size_t kept = others + others / 2 + RESERVED + budget->limit / 16;
+  uint64_t lines =
+      budget->limit > kept ? (budget->limit - kept) / table_bytes(self, 1) : 0;
+  if (lines > MOST_LINES)
+    lines = MOST_LINES;
+  return self->most_lines > 0 && self->most_lines < lines ? self->most_lines
+                                                          : lines;
+}
+
+static uint64_t larger_count(uint64_t count) {
+  if (count == 0)
+    return FIRST_LINES;
+  return count < LARGE_LINES ? 2 * count : count + count / 6;
+}
+
+static bool grow_to(struct cache_store *self, uint64_t lines) {
+  const uint64_t old = self->line_count;
+  if (!region_grow(&self->lines, &self->base.budget,
+                   lines * LINE_KEYS * sizeof(uint64_t)) ||
+      !region_grow(&self->sides, &self->base.budget, lines * side_bytes(self)))
+    return false;
+  self->line_count = lines;
+  spread(self, old);
+  return true;
+}
+
+/* Makes the table larger, once to the largest size it may have. */
+static void grow(struct cache_store *self) {
+  const uint64_t allowed = allowed_lines(self);
+  const uint64_t wanted = larger_count(self->line_count);
+  self->final = wanted >= allowed;
+  const uint64_t lines = self->final ? allowed : wanted;
+  if (lines > self->line_count && !grow_to(self, lines))
+    self->final = true;
+}
+
+/* The last part of a table of final size is filled by and by. */
+static bool is_crowded(const struct cache_store *self) {
+  return !self->final && self->used >= self->line_count * LINE_KEYS / 16 * 15;
+}
+
+/* ---- renaming ---- */
+
+/* Lists the entries; only the pinned ones if there is no memory for all. */
+static void list_entries(struct cache_store *self, entry_list *list) {
+  const struct budget *budget = &self->base.budget;
+  const size_t left =
+      budget->used < budget->limit ? budget->limit - budget->used : 0;
+  const bool all = self->used * entry_bytes(self) <= left;
+  for (uint64_t place = 0; place < self->line_count * LINE_KEYS; place++)
+    if (key_at(self, place) != 0 && (all || is_pinned(self, place)))
+      list_entry(self, place, list);
+}
+
+static void rename_entries(struct cache_store *self) {
+  entry_list list = {0};
+  list_entries(self, &list);
+  for (uint64_t line = 0; line < self->line_count; line++)
+    clear_line(self, line);
+  self->used = 0;
+  for (size_t i = 0; i < list.count; i += entry_bytes(self)) {
+    struct entry entry = listed_entry(&list, i);
+    entry.key = carrier_current(&self->carrier, (state_ref){entry.key}).index;
+    if (find_key(self, entry.key) != NOWHERE)
+      continue;
+    (void)put_behind(self, 0, &entry, true);
+    self->used++;
+  }
+  vec_free(&list);
+}
+
+/* After every call of the carrier that may have loaded a state. */
+static void follow_epoch(struct cache_store *self) {
+  while (self->epoch != carrier_epoch(&self->carrier)) {
+    self->epoch = carrier_epoch(&self->carrier);
+    rename_entries(self);
+  }
+}
+
+/* The name of a state at present. */
+static uint64_t current_key(struct cache_store *self, state_ref ref) {
+  const uint64_t key = carrier_current(&self->carrier, ref).index;
+  follow_epoch(self);
+  return key;
+}
+
+/* The place of a state, whose reference may be old; *key is its name now. */
+static uint64_t find(struct cache_store *self, state_ref ref, uint64_t *key) {
+  *key = ref.index;
+  const uint64_t place = find_key(self, *key);
+  if (place != NOWHERE || self->epoch == 0)
+    return place;
+  *key = current_key(self, ref);
+  return *key == ref.index ? NOWHERE : find_key(self, *key);
+}
+
+/* ---- the interface ---- */
+
+static void announce(struct store *store, const uint8_t *state, size_t length,
+                     uint64_t changed, struct store_ticket *ticket) {
+  struct cache_store *self = (struct cache_store *)store;
+  struct carried carried;
+  ticket->answer = STORE_FULL;
+  if (!carrier_write(&self->carrier, state, length, changed, &carried))
+    return;
+  ticket->answer = STORE_NEW; /* as far as is known */
+  ticket->ref = carried.ref;
+  if (self->line_count > 0)
+    __builtin_prefetch(keys_of(self, home_of(self, carried.ref.index)));
+}
+
+static enum store_answer settle(struct store *store,
+                                const struct store_ticket *ticket) {
+  struct cache_store *self = (struct cache_store *)store;
+  if (ticket->answer == STORE_FULL)
+    return STORE_FULL;
+  const uint64_t place = find_key(self, ticket->ref.index);
+  if (place == NOWHERE)
+    return STORE_NEW;
+  rank_when_found(self, place);
+  return STORE_SEEN;
+}
+
+static uint64_t enter(struct cache_store *self, uint64_t key) {
+  if (is_crowded(self))
+    grow(self);
+  const uint64_t place = self->line_count > 0 ? make_place(self, key) : NOWHERE;
+  if (place == NOWHERE)
+    return NOWHERE;
+  const struct entry entry = {.key = key};
+  put_at(self, place, &entry);
+  self->entered++;
+  rank_when_entered(self, place);
+  return place;
+}
+
+static enum store_answer pin(struct store *store, state_ref ref) {
+  struct cache_store *self = (struct cache_store *)store;
+  uint64_t key;
+  uint64_t place = find(self, ref, &key);
+  const bool is_new = place == NOWHERE;
+  if (is_new && (place = enter(self, key)) == NOWHERE)
+    return STORE_FULL;
+  if (store->tails == 0 && !is_new)
+    return STORE_SEEN; /* no state is on a path twice */
+  if (self->replacement == REPLACE_SUBTREE)
+    vec_push(&self->starts, self->entered);
+  self->pinned += !is_pinned(self, place);
+  set_pinned(self, place, true);
+  if (store->tails > 0)
+    set_pin_count(self, place, pin_count(self, place) + 1);
+  return is_new ? STORE_NEW : STORE_SEEN;
+}
+
+static void unpin(struct store *store, state_ref ref) {
+  struct cache_store *self = (struct cache_store *)store;
+  uint64_t key;
+  const uint64_t place = find(self, ref, &key);
+  assert(place != NOWHERE && is_pinned(self, place));
+  const uint64_t start =
+      self->replacement == REPLACE_SUBTREE ? vec_pop(&self->starts) : 0;
+  if (store->tails > 0) {
+    set_pin_count(self, place, pin_count(self, place) - 1);
+    if (pin_count(self, place) > 0)
+      return;
+  }
+  self->pinned--;
+  set_pinned(self, place, false);
+  rank_when_left(self, place, start);
+}
+
+static size_t load(struct store *store, state_ref ref, uint8_t *buffer) {
+  struct cache_store *self = (struct cache_store *)store;
+  const size_t length = carrier_load(&self->carrier, ref, buffer);
+  follow_epoch(self);
+  return length;
+}
+
+/* All heads that are not there share one packet, in which nothing is painted.
+ */
+static struct colours colours(struct store *store, state_ref head) {
+  static uint8_t white[MOST_TAILS / COLOURS_PER_BYTE];
+  struct cache_store *self = (struct cache_store *)store;
+  uint64_t key;
+  const uint64_t place = find(self, head, &key);
+  return (struct colours){.bits = place == NOWHERE
+                                      ? white
+                                      : extra_at(self, place) + PIN_BYTES};
+}
+
+static void set_tails(struct store *store, uint32_t tails) {
+  struct cache_store *self = (struct cache_store *)store;
+  assert(self->used == 0);
+  self->extra_bytes = self->replacement != REPLACE_RANDOM;
+  if (tails > 0)
+    self->extra_bytes += PIN_BYTES + (uint32_t)colours_bytes(tails);
+}
+
+static uint64_t replaced(const struct store *store) {
+  return ((const struct cache_store *)store)->replaced;
+}
+
+static void release(struct store *store) {
+  struct cache_store *self = (struct cache_store *)store;
+  vec_free(&self->starts);
+  region_release(&self->lines, &self->base.budget);
+  region_release(&self->sides, &self->base.budget);
+  carrier_close(&self->carrier);
+  assert(self->base.budget.used == sizeof *self);
+  free(self);
+}
+
+static const struct store_kind cache_kind = {.name = "cache",
+                                             .exact = true,
+                                             .announce = announce,
+                                             .settle = settle,
+                                             .load = load,
+                                             .colours = colours,
+                                             .set_tails = set_tails,
+                                             .pin = pin,
+                                             .unpin = unpin,
+                                             .replaced = replaced,
+                                             .close = release};
+
+enum status store_open_cache(const struct store_config *config,
+                             struct store **out) {
+  struct cache_store *self = calloc(1, sizeof *self);
+  if (!self)
+    return STATUS_NO_MEMORY;
+  self->base.kind = &cache_kind;
+  self->base.budget =
+      (struct budget){.limit = config->memory_bytes, .used = sizeof *self};
+  self->replacement = config->replacement;
+  self->most_lines = (config->most_states + LINE_KEYS - 1) / LINE_KEYS;
+  rng_seed(&self->rng, config->seed);
+  store_set_tails(&self->base, config->tails);
+  if (!carrier_open(&self->carrier, &self->base.budget)) {
+    free(self);
+    return STATUS_NO_MEMORY;
+  }
+  *out = &self->base;
+  return STATUS_OK;
+}

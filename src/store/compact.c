@@ -1,0 +1,254 @@
+/* Store of fingerprints: a state is known by a hash of 40 to 128 bits.
+ *
+ * Two states with the same fingerprint are taken for one, and the second is
+ * never searched: then an error may be missed, but none can be invented.  Of n
+ * states, the expected number of those lost that way is n(n-1)/2 divided by
+ * the number of fingerprints, which is also a bound on the probability that any
+ * is (Wolper and Leroy, Reliable Hashing without Collision Detection, CAV
+ * 1993).
+ *
+ * The table is open addressing with linear probing.  A slot holds the bytes of
+ * a fingerprint and the colours of its tails; one of all zeros is free.
+ *
+ * Invariant: no slot between the home of a fingerprint and its own is free.
+ * Nothing is ever deleted.
+ *
+ * The home is the upper half of the fingerprint's first word scaled to the
+ * number of slots.  So when the table grows, which it does in place, nearly
+ * every fingerprint belongs further back; the slots are taken from the last to
+ * the first, and the few that belong among those not yet taken wait until all
+ * have been.
+ *
+ * With four fifths of the slots in use at most, a state costs 1.25 to 1.5 times
+ * the bytes of its fingerprint.  What waits to be expanded is kept by the
+ * carrier.
+ */
+#include "store/carrier.h"
+#include "store/mix.h"
+
+#include "base/vec.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_BYTES = 8, MOST_BYTES = 16, FIRST_SLOTS = 512 };
+
+static const uint64_t LARGE_SLOTS = 1 << 15; /* no longer doubled */
+static const uint64_t MOST_SLOTS = UINT64_C(1) << 32;
+
+struct compact_store {
+  struct store base;
+  struct carrier carrier;
+  struct region slots;
+  uint64_t slot_count, used;
+  uint32_t print_bytes, slot_bytes;
+};
+
+/* ---- slots ---- */
+
+/* No fingerprint is zero. */
+static void write_print(uint8_t *out, struct state_hash hash) {
+  const struct state_hash print = {hash.first | 1, hash.second};
+  memcpy(out, &print, MOST_BYTES);
+}
+
+static uint8_t *slot_at(const struct compact_store *self, uint64_t slot) {
+  return self->slots.base + slot * self->slot_bytes;
+}
+
+static bool is_free(const struct compact_store *self, const uint8_t *slot) {
+  static const uint8_t zeros[MOST_BYTES];
+  return memcmp(slot, zeros, self->print_bytes) == 0;
+}
+
+/* By the four bytes that every fingerprint has: 1 to 4. */
+static uint64_t home_of(const struct compact_store *self,
+                        const uint8_t *print) {
+  uint32_t part;
+  memcpy(&part, print + 1, sizeof part);
+  return (part * self->slot_count) >> 32;
+}
+
+static uint64_t next_slot(const struct compact_store *self, uint64_t slot) {
+  return slot + 1 == self->slot_count ? 0 : slot + 1;
+}
+
+/* The slot of a fingerprint: where it is, or the free one where it belongs. */
+static uint8_t *find(const struct compact_store *self, const uint8_t *print) {
+  uint64_t i = home_of(self, print);
+  uint8_t *slot;
+  while (slot = slot_at(self, i),
+         memcmp(slot, print, self->print_bytes) != 0 && !is_free(self, slot))
+    i = next_slot(self, i);
+  return slot;
+}
+
+/* ---- growing ---- */
+
+typedef VEC(uint8_t) slot_list;
+
+static void move_slot(struct compact_store *self, uint64_t from,
+                      slot_list *waiting) {
+  uint8_t *slot = slot_at(self, from);
+  if (is_free(self, slot))
+    return;
+  const size_t end = waiting->count;
+  vec_reserve(waiting, end + self->slot_bytes);
+  uint8_t *taken = waiting->items + end;
+  memcpy(taken, slot, self->slot_bytes);
+  memset(slot, 0, self->slot_bytes);
+  const uint64_t home = home_of(self, taken);
+  uint8_t *place = home >= from ? find(self, taken) : NULL;
+  if (place && place >= slot_at(self, home)) /* and not past the end */
+    memcpy(place, taken, self->slot_bytes);
+  else
+    waiting->count += self->slot_bytes;
+}
+
+static void spread(struct compact_store *self, uint64_t old_count) {
+  slot_list waiting = {0};
+  for (uint64_t i = old_count; i-- > 0;)
+    move_slot(self, i, &waiting);
+  for (size_t i = 0; i < waiting.count; i += self->slot_bytes)
+    memcpy(find(self, waiting.items + i), waiting.items + i, self->slot_bytes);
+  vec_free(&waiting);
+}
+
+static bool grow(struct compact_store *self) {
+  const uint64_t old = self->slot_count;
+  uint64_t wanted = old < LARGE_SLOTS ? 2 * old : old + old / 5;
+  if (wanted < FIRST_SLOTS)
+    wanted = FIRST_SLOTS;
+  if (wanted > MOST_SLOTS ||
+      !region_grow(&self->slots, &self->base.budget, wanted * self->slot_bytes))
+    return false;
+  self->slot_count = wanted;
+  spread(self, old);
+  return true;
+}
+
+static bool has_room(struct compact_store *self) {
+  return self->used < self->slot_count / 5 * 4 || grow(self);
+}
+
+/* ---- the interface ---- */
+
+static void announce(struct store *store, const uint8_t *state, size_t length,
+                     uint64_t changed, struct store_ticket *ticket) {
+  struct compact_store *self = (struct compact_store *)store;
+  struct carried carried;
+  ticket->answer = STORE_FULL;
+  if (!carrier_write(&self->carrier, state, length, changed, &carried))
+    return;
+  ticket->answer = STORE_NEW; /* as far as is known */
+  ticket->ref = carried.ref;
+  ticket->hash = carried.hash;
+  if (self->slot_count == 0)
+    return;
+  uint8_t print[MOST_BYTES];
+  write_print(print, carried.hash);
+  __builtin_prefetch(slot_at(self, home_of(self, print)));
+}
+
+static enum store_answer settle(struct store *store,
+                                const struct store_ticket *ticket) {
+  struct compact_store *self = (struct compact_store *)store;
+  if (ticket->answer == STORE_FULL)
+    return STORE_FULL;
+  const bool room = has_room(self);
+  if (self->slot_count == 0)
+    return STORE_FULL;
+  uint8_t print[MOST_BYTES];
+  write_print(print, ticket->hash);
+  uint8_t *slot = find(self, print);
+  if (!is_free(self, slot))
+    return STORE_SEEN;
+  if (!room)
+    return STORE_FULL;
+  memcpy(slot, print, self->print_bytes);
+  self->used++;
+  return STORE_NEW;
+}
+
+static size_t load(struct store *store, state_ref ref, uint8_t *buffer) {
+  struct compact_store *self = (struct compact_store *)store;
+  return carrier_load(&self->carrier, ref, buffer);
+}
+
+static struct colours colours(struct store *store, state_ref head) {
+  struct compact_store *self = (struct compact_store *)store;
+  uint8_t print[MOST_BYTES];
+  write_print(print, carrier_hash(&self->carrier, head));
+  uint8_t *slot = find(self, print);
+  assert(!is_free(self, slot) && "the head is stored");
+  return (struct colours){.bits = slot + self->print_bytes};
+}
+
+/* Makes slots smaller, where they are; what is left over is for more of them.
+ */
+static void cut_slots(struct compact_store *self, uint32_t slot_bytes) {
+  uint8_t *slots = self->slots.base;
+  for (uint64_t i = 0; i < self->slot_count; i++)
+    memmove(slots + i * slot_bytes, slots + i * self->slot_bytes, slot_bytes);
+  const size_t end = self->slot_count * slot_bytes;
+  if (self->slots.bytes > end)
+    memset(slots + end, 0, self->slots.bytes - end);
+}
+
+static void set_tails(struct store *store, uint32_t tails) {
+  struct compact_store *self = (struct compact_store *)store;
+  const uint32_t bytes = self->print_bytes + (uint32_t)colours_bytes(tails);
+  if (self->used > 0)
+    cut_slots(self, bytes);
+  else
+    self->slot_count = 0;
+  self->slot_bytes = bytes;
+}
+
+/* One bit of a fingerprint is always set. */
+static double omissions(const struct store *store) {
+  const struct compact_store *self = (const struct compact_store *)store;
+  const double n = (double)store->states;
+  return ldexp(n * (n - 1) / 2, 1 - 8 * (int)self->print_bytes);
+}
+
+static void release(struct store *store) {
+  struct compact_store *self = (struct compact_store *)store;
+  region_release(&self->slots, &self->base.budget);
+  carrier_close(&self->carrier);
+  assert(self->base.budget.used == sizeof *self);
+  free(self);
+}
+
+static const struct store_kind compact_kind = {.name = "compact",
+                                               .exact = false,
+                                               .announce = announce,
+                                               .settle = settle,
+                                               .load = load,
+                                               .colours = colours,
+                                               .set_tails = set_tails,
+                                               .omissions = omissions,
+                                               .close = release};
+
+enum status store_open_compact(const struct store_config *config,
+                               struct store **out) {
+  struct compact_store *self = calloc(1, sizeof *self);
+  if (!self)
+    return STATUS_NO_MEMORY;
+  self->base.kind = &compact_kind;
+  self->base.budget =
+      (struct budget){.limit = config->memory_bytes, .used = sizeof *self};
+  self->print_bytes = config->fingerprint_bits > 0
+                          ? (config->fingerprint_bits + 7) / 8
+                          : DEFAULT_BYTES;
+  assert(self->print_bytes > 4 && self->print_bytes <= MOST_BYTES);
+  store_set_tails(&self->base, config->tails);
+  if (!carrier_open_hashing(&self->carrier, &self->base.budget, config->seed)) {
+    free(self);
+    return STATUS_NO_MEMORY;
+  }
+  *out = &self->base;
+  return STATUS_OK;
+}

@@ -1,0 +1,369 @@
+/* Exploration with sets of vectors.
+ *
+ * Every place has the set of vectors known there.  The log of nodes says how
+ * each part was found: from which node, by which edge or meta-transition; runs
+ * are rebuilt from it.  Nodes are processed in the order of arrival, so no
+ * control state is favoured for ever, but meta-transitions go first.  A plain
+ * edge is always kept beside the meta-transitions made of it.
+ *
+ * Invariant: at the end of a complete search the image of every place's set
+ * under every edge lies in the set of the edge's target.  A node is left out of
+ * the queue only when a later one contains it.
+ */
+#include "symbolic/reach.h"
+#include "symbolic/backward.h"
+
+#include <string.h>
+#include <time.h>
+
+enum {
+  MOST_COALESCED = 24,    /* pieces: coalescing costs their square */
+  FIRST_ENUMERATION = 40, /* nodes before loops are enumerated */
+  LONGEST_ENUMERATION = 6,
+  NODES_BEFORE_PROOF = 150, /* nodes before a proof backwards is tried */
+};
+
+static double seconds_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* ---- a new set ---- */
+
+static struct reached *reached_at(struct reach *reach, uint32_t place) {
+  while (reach->reached.count <= place)
+    vec_push(&reach->reached, ((struct reached){0}));
+  return &reach->reached.items[place];
+}
+
+/* Nodes that wait and lie inside the new one need not be looked at. */
+static void drop_covered(struct reach *reach, const struct reached *at,
+                         const struct pvset *set) {
+  for (size_t i = at->nodes.count; i-- > 0;) {
+    struct node *node = &reach->nodes.items[at->nodes.items[i]];
+    if (at->nodes.items[i] < reach->next)
+      break; /* no longer waiting, and neither are those before it */
+    if (!node->done && pvset_is_subset(node->set, set))
+      node->done = true;
+  }
+}
+
+static void check_hazards(struct reach *reach, uint32_t number);
+
+void reach_add(struct reach *reach, uint32_t place, struct pvset *image,
+               uint32_t parent, struct element by) {
+  struct reached *at = reached_at(reach, place);
+  struct pvset *set =
+      at->set ? pvset_new_pieces(image, at->set) : pvset_copy(image);
+  pvset_free(image);
+  if (pvset_is_empty(set)) {
+    pvset_free(set);
+    return;
+  }
+  drop_covered(reach, at, set);
+  struct pvset *simple = pvset_simplify(set, MOST_COALESCED);
+  pvset_free(set);
+  const struct node node = {
+      .place = place, .parent = parent, .by = by, .set = simple};
+  struct pvset *sum = at->set ? pvset_or(at->set, simple) : pvset_copy(simple);
+  pvset_free(at->set);
+  at->set = pvset_simplify(sum, MOST_COALESCED);
+  pvset_free(sum);
+  const uint32_t number = (uint32_t)reach->nodes.count;
+  vec_push(&reach->nodes, node);
+  vec_push(&at->nodes, number);
+  reach->figures.sets++;
+  places_expand(&reach->places, place);
+  (void)reached_at(reach, (uint32_t)reach->places.items.count - 1);
+  check_hazards(reach, number);
+  cycles_on_path(reach, number);
+}
+
+/* ---- what is wrong there ---- */
+
+static bool is_same_violation(const struct violation *a,
+                              const struct violation *b) {
+  return a->kind == b->kind && a->where.source == b->where.source &&
+         a->where.offset == b->where.offset &&
+         (a->kind != VIOLATION_RUNTIME || strcmp(a->message, b->message) == 0);
+}
+
+static bool is_found(const struct reach *reach,
+                     const struct violation *violation) {
+  for (size_t i = 0; i < reach->runs.count; i++)
+    if (is_same_violation(&reach->runs.items[i].violation, violation))
+      return true;
+  return false;
+}
+
+static void found(struct reach *reach, uint32_t node, const struct pvset *bad,
+                  const struct violation *violation, const struct step *steps,
+                  size_t step_count) {
+  struct symbolic_run run = {0};
+  if (is_found(reach, violation))
+    return;
+  if (!unroll(reach, node, bad, violation, steps, step_count, &run)) {
+    reach->gave_up = true;
+    return;
+  }
+  vec_push(&reach->runs, run);
+  reach->enough = reach->config->max_errors > 0 &&
+                  reach->runs.count >= reach->config->max_errors;
+}
+
+static void check_hazard(struct reach *reach, uint32_t number,
+                         const struct hazard *hazard) {
+  struct pvset *bad = pvset_and(reach->nodes.items[number].set, hazard->where);
+  if (pvset_is_empty(bad)) {
+    pvset_free(bad);
+    return;
+  }
+  if (hazard->is_overflow) {
+    if (!reach->overflow)
+      reach->overflow_hazard = hazard;
+    reach->overflow = true;
+  } else if (reach->config->safety) {
+    found(reach, number, bad, &hazard->violation, hazard->steps,
+          hazard->step_count);
+  }
+  pvset_free(bad);
+}
+
+struct pvset *reach_violating(struct reach *reach, uint32_t place) {
+  const struct formula *formula = reach->config->invariant;
+  if (!formula || reach->places.items.items[place]->owner != NO_PROCESS)
+    return NULL;
+  struct situation at;
+  struct evaluation evaluation;
+  places_stand(&reach->places, place, &at);
+  evaluation_init(&evaluation, &at, NO_PROCESS);
+  struct pvset *bad = evaluate_formula(&evaluation, formula, true);
+  evaluation_clear(&evaluation);
+  return bad;
+}
+
+static void check_invariant(struct reach *reach, uint32_t number) {
+  struct pvset *bad = reach_violating(reach, reach->nodes.items[number].place);
+  if (!bad)
+    return;
+  pvset_cut(&bad, reach->nodes.items[number].set);
+  const struct violation violation = {.kind = VIOLATION_CLAIM,
+                                      .message =
+                                          "a run that violates the formula",
+                                      .where = reach->config->invariant->where,
+                                      .pid = NO_PROCESS};
+  if (!pvset_is_empty(bad))
+    found(reach, number, bad, &violation, NULL, 0);
+  pvset_free(bad);
+}
+
+static void check_hazards(struct reach *reach, uint32_t number) {
+  const struct place *place =
+      reach->places.items.items[reach->nodes.items[number].place];
+  for (size_t i = 0; i < place->hazards.count && !reach->enough; i++)
+    check_hazard(reach, number, &place->hazards.items[i]);
+  if (!reach->enough)
+    check_invariant(reach, number);
+}
+
+/* ---- exploring ---- */
+
+static void apply(struct reach *reach, uint32_t number, struct element by) {
+  reach->figures.steps++;
+  struct pvset *image =
+      pvmap_image(element_map(&by), reach->nodes.items[number].set);
+  reach_add(reach, element_target(&by), image, number, by);
+}
+
+static void expand_node(struct reach *reach, uint32_t number) {
+  struct node *node = &reach->nodes.items[number];
+  const uint32_t place = node->place;
+  if (node->done)
+    return;
+  node->done = true;
+  for (size_t i = 0; i < reach->reached.items[place].metas.count; i++)
+    apply(reach, number,
+          (struct element){.meta = reach->reached.items[place].metas.items[i]});
+  const struct place *from = reach->places.items.items[place];
+  for (size_t i = 0; i < from->edges.count && !reach->enough; i++)
+    apply(reach, number, (struct element){.edge = &from->edges.items[i]});
+}
+
+/* One piece of work; false: there is none. */
+static bool work(struct reach *reach) {
+  if (reach->next_task < reach->tasks.count) {
+    const struct task task = reach->tasks.items[reach->next_task++];
+    apply(reach, task.node, (struct element){.meta = task.meta});
+    return true;
+  }
+  if (reach->next == reach->nodes.count)
+    return false;
+  expand_node(reach, (uint32_t)reach->next++);
+  return true;
+}
+
+/* The longer it lasts, the longer loops are looked for. */
+static void look_for_loops(struct reach *reach) {
+  const uint32_t length = reach->cycle_length;
+  if (length < LONGEST_ENUMERATION && reach->next > (size_t)FIRST_ENUMERATION
+                                                        << (2 * length))
+    cycles_enumerate(reach, ++reach->cycle_length);
+}
+
+static enum symbolic_end finished(const struct reach *reach) {
+  if (reach->gave_up)
+    return SYMBOLIC_TOO_HARD;
+  return reach->overflow ? SYMBOLIC_OVERFLOW : SYMBOLIC_COMPLETE;
+}
+
+static bool is_interrupted(const struct reach *reach) {
+  return reach->config->interrupt && *reach->config->interrupt;
+}
+
+enum symbolic_end reach_run(struct reach *reach) {
+  const double start = seconds_now();
+  bool tried_backwards = false;
+  enum symbolic_end end = SYMBOLIC_COMPLETE;
+  for (;;) {
+    const bool more = !reach->enough && work(reach);
+    reach->gave_up |= pv_gave_up(reach->places.pv);
+    reach->figures.seconds = seconds_now() - start;
+    if (reach->enough)
+      end = SYMBOLIC_ENOUGH;
+    else if (!more || reach->gave_up)
+      end = finished(reach);
+    else if (is_interrupted(reach))
+      end = SYMBOLIC_INTERRUPTED;
+    else if (reach->config->max_seconds > 0 &&
+             reach->figures.seconds > reach->config->max_seconds)
+      end = SYMBOLIC_TIME;
+    else {
+      look_for_loops(reach);
+      if (!tried_backwards && reach->next > NODES_BEFORE_PROOF) {
+        tried_backwards = true;
+        if (backward_proves(reach)) {
+          end = SYMBOLIC_PROVED;
+          break;
+        }
+      }
+      continue;
+    }
+    break;
+  }
+  reach->figures.places = reach->places.items.count;
+  reach->figures.seconds = seconds_now() - start;
+  return end;
+}
+
+/* ---- beginning and end ---- */
+
+/* The vector of first values; parameters may have any. */
+static struct pvset *initial_set(struct reach *reach, uint32_t number) {
+  struct situation at;
+  places_stand(&reach->places, number, &at);
+  struct pvset *set = pvset_all(reach->places.pv, at.dims);
+  const struct variables *variables = &at.control->variables;
+  for (size_t i = 0; i < variables->items.count; i++) {
+    const struct symbolic_var *chosen = variables->items.items[i];
+    for (uint32_t pid = 0; pid < (chosen->owner ? at.processes : 1); pid++) {
+      if (chosen->owner && chosen->owner->index != at.places[pid] >> 16)
+        continue;
+      for (uint32_t k = 0; k < chosen->var->count; k++) {
+        int32_t value = 0;
+        struct violation violation;
+        (void)engine_evaluate(at.control->engine, at.state, at.length,
+                              chosen->owner ? (int32_t)pid : NO_PROCESS,
+                              chosen->first_atom + k, &value, &violation);
+        const uint32_t dim =
+            chosen->first + k + (chosen->owner ? at.base[pid] : 0);
+        struct pvterm *term = pvterm_variable(reach->places.pv, at.dims, dim);
+        int64_t least = value, most = value;
+        if (chosen->is_parameter)
+          type_bounds(&at, chosen->var, &least, &most);
+        struct pvterm *low = pvterm_constant(reach->places.pv, at.dims, least);
+        struct pvterm *high = pvterm_constant(reach->places.pv, at.dims, most);
+        struct pvset *above = pvset_compare(low, PV_LE, term);
+        struct pvset *below = pvset_compare(term, PV_LE, high);
+        if (!chosen->is_parameter || !reach->places.unbounded ||
+            chosen->var->type.kind != TYPE_INT) {
+          pvset_cut(&set, above);
+          pvset_cut(&set, below);
+        }
+        pvset_free(above);
+        pvset_free(below);
+        pvterm_free(term);
+        pvterm_free(low);
+        pvterm_free(high);
+      }
+    }
+  }
+  return set;
+}
+
+static void assume(struct reach *reach, uint32_t number, struct pvset **set) {
+  struct situation at;
+  places_stand(&reach->places, number, &at);
+  for (size_t i = 0; i < reach->config->assumed_count; i++) {
+    struct evaluation evaluation;
+    evaluation_init(&evaluation, &at, NO_PROCESS);
+    struct pvset *assumed =
+        evaluate_formula(&evaluation, reach->config->assumed[i], false);
+    pvset_cut(set, assumed);
+    pvset_free(assumed);
+    evaluation_clear(&evaluation);
+  }
+}
+
+bool reach_start(struct reach *reach, struct violation *violation) {
+  const uint8_t *state;
+  size_t length;
+  if (!engine_initial(reach->places.control->engine, &state, &length,
+                      violation))
+    return false;
+  const uint32_t place = places_add(&reach->places, state, length, NO_PROCESS);
+  struct pvset *set = initial_set(reach, place);
+  assume(reach, place, &set);
+  reach_add(reach, place, set, NO_NODE, (struct element){0});
+  return true;
+}
+
+void reach_init(struct reach *reach, const struct symbolic_config *config,
+                struct control *control) {
+  *reach = (struct reach){
+      .config = config, .arena = arena_open(), .tried_keys = intern_open()};
+  places_init(&reach->places, control, pv_open(), &config->engine,
+              config->unbounded);
+}
+
+static void clear_reached(struct reached *at) {
+  for (size_t i = 0; i < at->metas.count; i++) {
+    pvmap_free(at->metas.items[i]->map);
+    affine_close(at->metas.items[i]->affine);
+  }
+  pvset_free(at->set);
+  vec_free(&at->nodes);
+  vec_free(&at->metas);
+}
+
+void reach_clear(struct reach *reach) {
+  struct pv *pv = reach->places.pv;
+  for (size_t i = 0; i < reach->nodes.count; i++)
+    pvset_free(reach->nodes.items[i].set);
+  for (size_t i = 0; i < reach->reached.count; i++)
+    clear_reached(&reach->reached.items[i]);
+  for (size_t i = 0; i < reach->runs.count; i++) {
+    memory_free(reach->runs.items[i].steps);
+    memory_free(reach->runs.items[i].parts);
+    memory_free(reach->runs.items[i].parameters);
+  }
+  vec_free(&reach->nodes);
+  vec_free(&reach->reached);
+  vec_free(&reach->tasks);
+  vec_free(&reach->runs);
+  map_free(&reach->tried);
+  intern_close(reach->tried_keys);
+  places_clear(&reach->places);
+  arena_close(reach->arena);
+  pv_close(pv);
+}

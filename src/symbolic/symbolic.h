@@ -1,0 +1,124 @@
+/* Reachability with symbolic integers: the face of this folder.
+ *
+ * Control, channels and small data are explicit; integers that a program only
+ * compares and shifts linearly are sets of vectors.  Loops are accelerated.
+ * After Boigelot and Wolper 1994.
+ */
+#ifndef LARIAT_SYMBOLIC_SYMBOLIC_H
+#define LARIAT_SYMBOLIC_SYMBOLIC_H
+
+#include "base/buffer.h"
+#include "engine/engine.h"
+
+#include <signal.h>
+
+struct symbolic_config {
+  struct engine_config engine;
+  bool unbounded; /* int is all integers */
+  bool safety;    /* look for assertions, end states and run-time errors */
+  const struct formula *invariant;      /* or for states that violate this */
+  const struct formula *const *assumed; /* about parameters, at the start */
+  size_t assumed_count;
+  const char *const *symbolic_names; /* variables the user wants symbolic */
+  size_t symbolic_count;
+  const char *const *explicit_names;
+  size_t explicit_count;
+  uint64_t max_errors; /* stop after so many violations; 0: never */
+  double max_seconds;  /* 0: no limit */
+  const volatile sig_atomic_t *interrupt; /* may be NULL */
+};
+
+enum symbolic_end {
+  SYMBOLIC_COMPLETE, /* a fixpoint: every reachable state is in the sets */
+  SYMBOLIC_PROVED,   /* no fixpoint, but nothing bad can be reached */
+  SYMBOLIC_ENOUGH,   /* max_errors violations were found */
+  SYMBOLIC_OVERFLOW, /* complete, but some number would wrap around */
+  SYMBOLIC_TIME,
+  SYMBOLIC_INTERRUPTED,
+  SYMBOLIC_TOO_HARD, /* an operation on sets took too much work */
+  SYMBOLIC_REFUSED,  /* not this model, or not this property */
+};
+
+/* A part of a run, executed so many times. */
+struct symbolic_part {
+  size_t first, count; /* in the steps of the run */
+  uint64_t times;
+};
+
+struct parameter_value {
+  const struct var *var;
+  uint32_t element;
+  int64_t value;
+};
+
+/* A run to something bad, as the model's own steps: only the fields that name
+ * the statement are set.  The steps are unrolled; the parts say how they were
+ * found.
+ */
+struct symbolic_run {
+  struct violation violation;
+  struct step *steps;
+  size_t step_count;
+  struct symbolic_part *parts;
+  size_t part_count;
+  struct parameter_value *parameters;
+  size_t parameter_count;
+};
+
+struct symbolic_figures {
+  uint64_t steps;            /* images computed */
+  uint64_t sets;             /* that were new */
+  uint64_t meta_transitions; /* loops accelerated */
+  uint64_t places;           /* control states */
+  double seconds;
+};
+
+struct symbolic;
+
+/* The model must outlive it.  NULL, with a reason, when it is refused. */
+struct symbolic *symbolic_open(const struct model *model,
+                               const struct symbolic_config *config,
+                               const char **reason);
+void symbolic_close(struct symbolic *symbolic); /* accepts NULL */
+
+enum symbolic_end symbolic_run(struct symbolic *symbolic);
+const char *symbolic_end_text(enum symbolic_end end);
+
+const struct symbolic_figures *
+symbolic_figures(const struct symbolic *symbolic);
+size_t symbolic_run_count(const struct symbolic *symbolic);
+const struct symbolic_run *symbolic_run_at(const struct symbolic *symbolic,
+                                           size_t index);
+
+/* The names of the symbolic variables: "c, g, P:x". */
+void symbolic_variables(const struct symbolic *symbolic, struct buffer *out);
+/* What would wrap around, or "" */
+const char *symbolic_overflow(const struct symbolic *symbolic);
+
+/* The exact number of states in decimal; false: infinitely many, or not all
+ * are known.
+ */
+bool symbolic_count(struct symbolic *symbolic, struct buffer *out);
+
+/* Visits the reachable control states that everybody sees and in which a
+ * process of this type is at one of the locations (wanted[number]): the
+ * explicit part, and the set, for people.  Those with the same explicit part,
+ * but for the places of other processes, come together.
+ */
+struct symbolic_view {
+  const char *values; /* "a = 0, motor at line 12" */
+  const char *set;    /* "c in [1, N], g = c" */
+};
+void symbolic_show(struct symbolic *symbolic, uint32_t proctype,
+                   const bool *wanted,
+                   void (*each)(void *context,
+                                const struct symbolic_view *view),
+                   void *context);
+
+/* Is this very state, of the model itself, among the reachable ones?  For
+ * comparisons with other searches.
+ */
+bool symbolic_contains(struct symbolic *symbolic, struct engine *engine,
+                       const uint8_t *state, size_t length);
+
+#endif
