@@ -6,6 +6,10 @@
  *
  * The two are branching bisimilar.  With -D BROKEN for the protocol they are
  * not even trace equivalent: see docs/compare.md.
+ *
+ * expect: holds
+ * expect: 4 states
+ * expect: 7 transitions
  */
 chan in = [0] of { bit };
 chan out = [0] of { bit };

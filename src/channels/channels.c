@@ -120,37 +120,50 @@ static bool conclude(const struct channels_config *config,
   return false;
 }
 
-enum status channels_test(const struct channels_config *config,
-                          const struct model *model,
-                          const struct declared_channels *declared,
-                          struct arena *arena, struct channels_result *out) {
+/* One search after the other. */
+static void search_all(const struct explore_job *job,
+                       struct channels_result *out) {
+  bool undecided = false;
+  for (bool goes_on = true; goes_on;) {
+    struct explored explored;
+    begin_search(job->free);
+    const enum explore_end end = explore(job, &explored);
+    out->searches++;
+    add_figures(&out->figures, &explored.figures);
+    undecided |= explored.undecided;
+    goes_on = conclude(job->config, job->free, end, &explored, undecided, out);
+  }
+}
+
+static uint32_t first_capacity(const struct channels_config *config) {
+  const uint32_t first = config->first_capacity > 0
+                             ? config->first_capacity
+                             : (uint32_t)CHANNELS_FIRST_CAPACITY;
+  const uint32_t most = config->most_capacity;
+  return most > 0 && most < first ? most : first;
+}
+
+void channels_test(const struct channels_config *config,
+                   const struct model *model,
+                   const struct declared_channels *declared,
+                   struct arena *arena, struct channels_result *out) {
   *out = (struct channels_result){.verdict = CHANNELS_UNKNOWN};
-  uint32_t first = config->first_capacity > 0
-                       ? config->first_capacity
-                       : (uint32_t)CHANNELS_FIRST_CAPACITY;
-  if (config->most_capacity > 0 && config->most_capacity < first)
-    first = config->most_capacity;
   struct free_channels free;
-  free_init(&free, model, declared, config->named, config->named_count, first,
-            arena);
+  free_init(&free, model, declared, config->named, config->named_count,
+            first_capacity(config), arena);
   const struct explore_job job = {.config = config,
                                   .model = model,
                                   .free = &free,
                                   .arena = arena,
                                   .started = explore_clock()};
-  bool goes_on = true, undecided = false;
-  while (goes_on) {
-    struct explored explored;
-    begin_search(&free);
-    const enum explore_end end = explore(&job, &explored);
-    out->searches++;
-    add_figures(&out->figures, &explored.figures);
-    undecided |= explored.undecided;
-    goes_on = conclude(config, &free, end, &explored, undecided, out);
+  if (free.count > 0) {
+    search_all(&job, out);
+  } else { /* nothing to search for */
+    out->verdict = CHANNELS_BOUNDED;
+    out->exact = out->complete = true;
   }
   tell_bounds(&free, arena, out);
   free_clear(&free);
-  return STATUS_OK;
 }
 
 /* The channels that have rooms in the configuration. */

@@ -57,10 +57,10 @@ enum {
 /* The declared channels are those of the model.  What *out points to lies in
  * the arena.
  */
-enum status channels_test(const struct channels_config *config,
-                          const struct model *model,
-                          const struct declared_channels *declared,
-                          struct arena *arena, struct channels_result *out);
+void channels_test(const struct channels_config *config,
+                   const struct model *model,
+                   const struct declared_channels *declared,
+                   struct arena *arena, struct channels_result *out);
 
 /* The first channel that grows without bound when the part of a run from
  * loop_start on is repeated for ever; NULL: none, or that is not known.  The

@@ -42,25 +42,57 @@ static void list_all(const struct model *model, struct arena *arena,
 
 /* ---- who looks into them ---- */
 
-static void mark(struct declared_channels *channels,
-                 const struct expr *channel) {
+struct looking {
+  struct declared_channels *channels;
+  const struct expr *judged; /* a len whose comparison was seen */
+};
+
+/* May the expression name this channel? */
+static bool may_name(const struct expr *channel,
+                     const struct declared_channel *declared) {
   const struct ref *ref =
       channel && channel->kind == EXPR_REF ? channel->ref : NULL;
   const bool is_fixed =
       ref && !ref->field && ref->var->channel && !ref->var->is_written;
+  return !is_fixed || declared->var == ref->var;
+}
+
+static void mark(struct declared_channels *channels,
+                 const struct expr *channel) {
   for (size_t i = 0; i < channels->count; i++)
-    if (!is_fixed || channels->items[i].var == ref->var)
+    if (may_name(channel, &channels->items[i]))
       channels->items[i].looked_into = true;
 }
 
-static void mark_by_expr(void *context, struct expr *expr) {
-  if (expr->kind == EXPR_LEN || (expr->kind == EXPR_POLL && expr->random))
-    mark(context, expr->a);
+/* A length is compared with a constant. */
+static void judge(struct looking *looking, const struct expr *length,
+                  int32_t constant) {
+  struct declared_channels *channels = looking->channels;
+  looking->judged = length;
+  for (size_t i = 0; i < channels->count; i++) {
+    struct declared_channel *channel = &channels->items[i];
+    if (may_name(length->a, channel) && constant > 0 &&
+        (uint32_t)constant > channel->threshold)
+      channel->threshold = (uint32_t)constant;
+  }
+}
+
+static void look_by_expr(void *context, struct expr *expr) {
+  struct looking *looking = context;
+  const bool compares = expr->kind >= EXPR_LT && expr->kind <= EXPR_NE;
+  if (compares && expr->a->kind == EXPR_LEN && expr->b->kind == EXPR_CONST)
+    judge(looking, expr->a, expr->b->value);
+  else if (compares && expr->b->kind == EXPR_LEN && expr->a->kind == EXPR_CONST)
+    judge(looking, expr->b, expr->a->value);
+  else if ((expr->kind == EXPR_LEN && expr != looking->judged) ||
+           (expr->kind == EXPR_POLL && expr->random))
+    mark(looking->channels, expr->a);
 }
 
 static void walk(struct declared_channels *channels, struct expr *expr) {
+  struct looking looking = {.channels = channels};
   if (expr)
-    expr_walk(expr, mark_by_expr, channels);
+    expr_walk(expr, look_by_expr, &looking);
 }
 
 static void mark_by_action(struct declared_channels *channels,
@@ -70,12 +102,13 @@ static void mark_by_action(struct declared_channels *channels,
     mark(channels, action->channel);
   walk(channels, action->value);
   walk(channels, action->channel);
+  struct looking looking = {.channels = channels};
   if (action->ref)
-    expr_walk_ref(action->ref, mark_by_expr, channels);
+    expr_walk_ref(action->ref, look_by_expr, &looking);
   for (uint32_t i = 0; i < action->arg_count; i++)
     walk(channels, action->args[i]);
-  expr_walk_patterns(action->patterns, action->pattern_count, mark_by_expr,
-                     channels);
+  expr_walk_patterns(action->patterns, action->pattern_count, look_by_expr,
+                     &looking);
   for (uint32_t i = 0; action->var && i < action->var->init_count; i++)
     walk(channels, action->var->inits[i]);
 }

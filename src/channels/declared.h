@@ -15,8 +15,10 @@ struct declared_channel {
   const char *name; /* "q"; "P:q" in a proctype; "T.q" in a record type */
   const struct var *var;
   const struct proctype *proctype; /* or NULL */
-  /* Some statement may look further into such a channel than at its first
-   * message and whether there is one: len, ??, !!.
+  /* The greatest number that the length of such a channel is compared with. */
+  uint32_t threshold;
+  /* Some statement may look further into it than at its first message, whether
+   * there is one, and such comparisons: other uses of len, ??, !!.
    */
   bool looked_into;
 };

@@ -17,27 +17,29 @@
  * Promela has more: else, timeout, unless, priorities, d_step and atomic ask
  * what is NOT possible, empty() and polls look at a channel.  So w is really
  * unrolled, and the proof rests on two rounds of that.  What the engine does
- * depends, of a channel that grows, on no more than whether it is empty and
- * what its first message is, unless some statement of the model looks further
- * into it (len, ??, !!): then nothing is concluded.  No free channel is ever
- * full, here or with no capacity.  Let a round n begin with x t^n in each
- * channel, and let
+ * depends, of a channel that grows, on no more than whether it is empty, what
+ * its first message is, and how its length compares with constants up to some
+ * c; unless a statement of the model looks further into it (other uses of len,
+ * ??,
+ * !!): then nothing is concluded.  No free channel is ever full, here or with
+ * no capacity.  Let a round n begin with x t^n in each channel, and let
  *
  *   (1) rounds n and n + 1 be executed, statement by statement the same,
- *   (2) in both, each channel that grows have more messages at the start than
- *       the round receives from it, and
+ *   (2) in both, each channel that grows have at the start more than c messages
+ *       besides those that the round receives from it, and
  *   (3) after them all else be as in S, and the channels hold x t^(n+1) and
  *       x t^(n+2).
  *
  * By (2) every message received or looked at in round n was there at its start,
- * at the same place in all later rounds.  So these see what round n sees: they
- * are possible and take in i and put out o.  With x t^n = i r, (3) gives
- * r o = x t^(n+1) and r t o = x t^(n+2) = r o t, hence t o = o t; a round that
- * begins with i r t^m leaves r t^m o = r o t^m = x t^(n+m+1).  Hence (1) to (3)
- * hold for ever, and the channels with t not empty are unbounded.
+ * at the same place in all later rounds, and in these as in it the channel is
+ * always longer than c.  So they see what round n sees: they are possible, take
+ * in i and put out o.  With x t^n = i r, (3) gives r o = x t^(n+1) and
+ * r t o = x t^(n+2) = r o t, hence t o = o t; a round that begins with i r t^m
+ * leaves r t^m o = r o t^m = x t^(n+m+1).  Hence (1) to (3) hold for ever, and
+ * the channels with t not empty are unbounded.
  *
- * Cost: with |t| >= 1 round n comes after at most as many rounds as w receives
- * messages.
+ * Cost: with |t| >= 1 round n comes after at most c rounds and as many as w
+ * receives messages.
  */
 #include "channels/repeat.h"
 
@@ -49,6 +51,7 @@
 struct track {
   uint32_t before, added;  /* messages: |x| and |t| */
   uint32_t received, sent; /* by one round */
+  uint32_t threshold;      /* c */
   struct buffer out;       /* o, as far as it is known */
   bool out_is_known;
 };
@@ -195,6 +198,8 @@ static enum repeat_answer examine_round(struct proof *proof) {
     track->before = proof->start_split.channels[i].messages;
     track->added = proof->after_split.channels[i].messages - track->before;
     track->sent = track->added + track->received;
+    track->threshold =
+        proof->start_split.slots[i]->channel->declared->threshold;
   }
   return repeat_is_looked_into(&proof->start_split, &proof->after_split)
              ? REPEATS_PERHAPS
@@ -203,16 +208,23 @@ static enum repeat_answer examine_round(struct proof *proof) {
 
 /* ---- all rounds ---- */
 
-/* The first round that begins with more messages than it receives. */
+/* Does a round begin with enough messages in a channel?  Obligation (2). */
+static bool has_enough(const struct track *track, uint64_t round,
+                       uint64_t received) {
+  return track->added == 0 ||
+         track->before + round * track->added > received + track->threshold;
+}
+
+/* The first round that begins with enough. */
 static void choose_decisive(struct proof *proof) {
   proof->decisive = 0;
   for (uint32_t i = 0; i < proof->start_split.count; i++) {
     const struct track *track = &proof->tracks[i];
-    if (track->added == 0 || track->before > track->received)
+    if (has_enough(track, proof->decisive, track->received))
       continue;
-    const uint64_t round =
-        (uint64_t)(track->received - track->before) / track->added + 1;
-    proof->decisive = round > proof->decisive ? round : proof->decisive;
+    const uint64_t needed = (uint64_t)track->received + track->threshold + 1;
+    proof->decisive =
+        (needed - track->before + track->added - 1) / track->added;
   }
 }
 
@@ -270,15 +282,11 @@ static bool play_round(struct proof *proof, uint64_t *received) {
   return true;
 }
 
-/* Obligation (2). */
 static bool begins_with_enough(const struct proof *proof, uint64_t round,
                                const uint64_t *received) {
-  for (uint32_t i = 0; i < proof->start_split.count; i++) {
-    const struct track *track = &proof->tracks[i];
-    if (proof->start_split.slots[i] && track->added > 0 &&
-        track->before + round * track->added <= received[i])
+  for (uint32_t i = 0; i < proof->start_split.count; i++)
+    if (!has_enough(&proof->tracks[i], round, received[i]))
       return false;
-  }
   return true;
 }
 

@@ -75,6 +75,8 @@ static enum store_choice store_choice(const struct options *options) {
     return STORE_CHOICE_COMPACT;
   case STORE_WORD_BITSTATE:
     return STORE_CHOICE_BITSTATE;
+  case STORE_WORD_CACHE:
+    return STORE_CHOICE_CACHE;
   default:
     return STORE_CHOICE_TREE;
   }
@@ -86,9 +88,13 @@ static struct store_config store_options(const struct options *options) {
       .choice = store_choice(options),
       .seed = options->seed >= 0 ? (uint64_t)options->seed : 0,
       .fingerprint_bits = (uint32_t)options->fingerprint_bits,
-      .array_bytes = options->memory > 0 ? 0 : USUAL_BITS,
+      .array_bytes = options->bit_memory > 0 ? (size_t)options->bit_memory
+                     : options->memory > 0   ? 0
+                                             : USUAL_BITS,
       .hash_functions = (uint32_t)options->hash_functions,
-      .one_line = options->bits == BITS_WORD_LINE};
+      .one_line = options->bits == BITS_WORD_LINE,
+      .replacement = (enum replacement)options->replace,
+      .most_states = (uint64_t)options->cache_states};
 }
 
 static struct verify_config configure(const struct options *options,
@@ -129,6 +135,9 @@ static struct verify_config configure(const struct options *options,
                          : FINITE_PREFIX,
       .only_progress = options->progress,
   };
+  config.engine.merge = options->merge && !options->no_merge &&
+                        !options->spin_counts &&
+                        config.search.kind == SEARCH_DFS;
   if (!options->quiet && isatty(STDERR_FILENO)) {
     config.progress = progress_show;
     config.progress_context = progress;
@@ -357,14 +366,14 @@ static enum exit_status sweep(struct task *task,
 /* ---- symbolic integers ---- */
 
 static struct symbolic_wish symbolic_wish(const struct options *options) {
-  return (struct symbolic_wish){
-      .unbounded = options->integers == INTEGER_WORD_UNBOUNDED,
-      .symbolic_names = options->symbolic_names.items,
-      .symbolic_count = options->symbolic_names.count,
-      .explicit_names = options->explicit_names.items,
-      .explicit_count = options->explicit_names.count,
-      .shown = options->shown.items,
-      .shown_count = options->shown.count};
+  return (struct symbolic_wish){.unbounded =
+                                    options->integers == INTEGER_WORD_UNBOUNDED,
+                                .symbolic_names = options->symbolic_names.items,
+                                .symbolic_count = options->symbolic_names.count,
+                                .explicit_names = options->explicit_names.items,
+                                .explicit_count = options->explicit_names.count,
+                                .shown = options->shown.items,
+                                .shown_count = options->shown.count};
 }
 
 static bool can_show(const struct task *task) {
@@ -408,6 +417,12 @@ static enum exit_status check(struct task *task) {
  * run, and some options are about nothing else.
  */
 static const char *store_misfit(const struct options *options) {
+  if (options->store == STORE_WORD_CACHE &&
+      (liveness_search(options) != LIVENESS_MAGIC ||
+       options->search == SEARCH_WORD_BFS ||
+       options->search == SEARCH_WORD_SCC))
+    return "--store cache goes with --search dfs and magic, and not with "
+           "--fair strong";
   if (!store_choice_is_exact(store_choice(options)))
     return options->fair == FAIR_WORD_STRONG
                ? "--fair strong needs --store exact or hybrid"

@@ -2,6 +2,7 @@
 #include "report/compare.h"
 #include "cli/cli.h"
 #include "cli/labels.h"
+#include "report/diag.h"
 
 static void print_result(const struct options *options,
                          const struct compared *compared) {
@@ -26,6 +27,38 @@ static enum exit_status exit_of(const struct compared *compared) {
   return EXIT_INTERNAL;
 }
 
+static enum exit_status exit_of_formula(const struct formula_compared *found) {
+  if (!found->known[0] || !found->known[1])
+    return EXIT_UNKNOWN;
+  return found->holds[0] == found->holds[1] ? EXIT_HOLDS : EXIT_VIOLATED;
+}
+
+/* Of --formula: 0 when both have it or both have not. */
+static enum exit_status look_at_formula(const struct options *options,
+                                        const struct compare_config *config,
+                                        const struct compared_side sides[2]) {
+  struct sources *sources = sources_open();
+  struct diag *diag = diag_open(sources);
+  struct formula_compared found;
+  enum exit_status status = EXIT_USAGE;
+  if (compare_formula(config, sides, options->formula, diag, &found)) {
+    const struct paper paper = paper_stdout(options);
+    struct buffer out = {0};
+    if (options->json)
+      formula_compared_json(&out, sides, options->formula, &found);
+    else
+      formula_compared_print(&paper, sides, &found);
+    fputs(buffer_text(&out), stdout);
+    buffer_free(&out);
+    status = exit_of_formula(&found);
+  }
+  const struct paper paper = paper_stderr(options);
+  diag_print(&paper, diag);
+  diag_close(diag);
+  sources_close(sources);
+  return status;
+}
+
 static enum exit_status compare(const struct options *options,
                                 const struct compared_side sides[2],
                                 const struct labelling *labelling) {
@@ -39,6 +72,8 @@ static enum exit_status compare(const struct options *options,
                 .max_bytes = limits.max_bytes,
                 .limits = &limits},
   };
+  if (options->formula)
+    return look_at_formula(options, &config, sides);
   struct compared compared;
   compare_systems(&config, sides, &compared);
   print_result(options, &compared);

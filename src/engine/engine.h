@@ -105,6 +105,8 @@ struct engine_config {
   bool strict_ends;    /* channels must be empty in an end state */
   bool check_overflow; /* a value that does not fit is a run-time error */
   bool ignore_trace;   /* leave trace/notrace out */
+  bool merge; /* let a step go on through statements nobody can notice; for
+                 properties that do not count steps */
   /* capacities instead of those declared; read when an engine is opened */
   const struct channel_room *rooms;
   size_t room_count;

@@ -1,6 +1,7 @@
 /* Formulas of Hennessy and Milner: building and writing them; see hml.h. */
 #include "lts/hml.h"
 
+#include "lts/aut.h"
 #include "lts/transform.h"
 
 #include <assert.h>
@@ -95,16 +96,21 @@ struct writer {
   uint32_t *definition; /* of each part: its number, or 0 */
 };
 
+/* `i?` has a meaning of its own. */
 static bool is_plain(const char *name) {
-  return *name && strspn(name, "abcdefghijklmnopqrstuvwxyz"
-                               "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                               "0123456789_!?,.:#[]") == strlen(name);
+  return *name && strspn(name, HML_PLAIN) == strlen(name) &&
+         strcmp(name, "i?") != 0;
 }
 
 static void write_label(struct writer *w, uint32_t label) {
   const char *name = w->names[label];
-  const char *quote = is_plain(name) ? "" : "\"";
-  buffer_printf(w->out, "%s%s%s", quote, name, quote);
+  if (is_plain(name)) {
+    buffer_puts(w->out, name);
+    return;
+  }
+  buffer_putc(w->out, '"');
+  aut_quote(w->out, name);
+  buffer_putc(w->out, '"');
 }
 
 static void write_part(struct writer *w, hml_ref ref);
@@ -201,14 +207,13 @@ static void write_definitions(struct writer *w, const uint32_t *uses) {
   for (size_t i = 1; i < w->hml->parts.count; i++)
     if (uses[i] > 1 && i != w->hml->root.index)
       w->definition[i] = ++count;
-  write_part(w, w->hml->root);
-  const char *before = " where ";
-  for (size_t i = w->hml->root.index; i-- > 1;)
+  for (uint32_t i = 1; i < w->hml->root.index; i++)
     if (w->definition[i] > 0) {
-      buffer_printf(w->out, "%sF%" PRIu32 " = ", before, w->definition[i]);
-      write_body(w, (hml_ref){(uint32_t)i});
-      before = ", ";
+      buffer_printf(w->out, "F%" PRIu32 " = ", w->definition[i]);
+      write_body(w, (hml_ref){i});
+      buffer_puts(w->out, "; ");
     }
+  write_part(w, w->hml->root);
 }
 
 void hml_print(struct buffer *out, const struct hml *hml,

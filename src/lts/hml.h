@@ -17,7 +17,9 @@
 #define LARIAT_LTS_HML_H
 
 #include "base/buffer.h"
+#include "base/diag.h"
 #include "base/map.h"
+#include "base/status.h"
 #include "base/vec.h"
 #include "lts/view.h"
 
@@ -44,6 +46,10 @@ struct hml {
   hml_ref root;
 };
 
+/* A label may stand without quotes if it has these characters only. */
+#define HML_PLAIN                                                              \
+  "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_!?,.:#[]"
+
 void hml_init(struct hml *hml, enum hml_mode mode);
 void hml_clear(struct hml *hml);
 
@@ -55,12 +61,20 @@ hml_ref hml_or(struct hml *hml, const hml_ref *parts, size_t count);
 /* `along` is G, and counts with HML_UNTIL only. */
 hml_ref hml_can(struct hml *hml, uint32_t label, hml_ref along, hml_ref after);
 
-/* As text, with the names of the labels.  A formula that would be long because
- * parts occur many times is written with definitions: `<a>F2 where F2 = (F1 &&
- * <b>F1), F1 = ...`.
+/* As text, with the names of the labels: as it stands or, where it is not
+ * plain, between double quotes.  A formula that would be long because parts
+ * occur many times is written with definitions before it:
+ * `F1 = ...; F2 = (F1 && <b>F1); <a>F2`.
  */
 void hml_print(struct buffer *out, const struct hml *hml,
                const char *const *names);
+
+/* Reads what hml_print() wrote.  Labels get their numbers from the builder.
+ * STATUS_BAD_INPUT: the diag says why.  *out is the caller's only otherwise.
+ */
+enum status hml_read(const char *name, const char *text,
+                     struct lts_builder *labels, struct diag *diag,
+                     struct hml *out);
 
 /* If the formula says no more than that a run is possible: its labels, to be
  * freed with memory_free(); otherwise NULL.

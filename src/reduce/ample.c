@@ -32,7 +32,7 @@
 #include "reduce/ample.h"
 
 #include "base/vec.h"
-#include "engine/kind.h"
+#include "reduce/wrapper.h"
 
 #include <assert.h>
 #include <string.h>
@@ -74,8 +74,7 @@ struct waiting {
 };
 
 struct ample {
-  struct engine base;
-  struct engine *inner;
+  struct wrapper wrapper;
   struct facts facts;
   bool trusting;       /* the search expands states as a whole where it must */
   struct arena *arena; /* of the plans */
@@ -125,9 +124,25 @@ static const struct place_facts *facts_of(const struct ample *self,
   return &self->facts.places[place >> 16][place & 0xffff];
 }
 
+/* Another process at the same place, where nothing depends on the process. */
+static const struct member *find_twin(const struct member *members,
+                                      uint32_t count,
+                                      const struct member *member) {
+  for (uint32_t pid = 0; pid < count && member->facts->now.access_count == 0;
+       pid++)
+    if (members[pid].facts == member->facts && members[pid].has_next)
+      return &members[pid];
+  return NULL;
+}
+
 static void find_next(struct member *members, uint32_t count,
                       struct member *member) {
+  const struct member *twin = find_twin(members, count, member);
   member->has_next = true;
+  if (twin) {
+    member->next = twin->next;
+    return;
+  }
   member->next = (struct process_mask){{0}};
   for (uint32_t pid = 0; pid < count; pid++)
     if (tracks_conflict(&member->now, &members[pid].future))
@@ -159,7 +174,7 @@ static bool close_set(struct member *members, uint32_t count,
         queue[size++] = pid;
       }
   }
-  return size < count;
+  return size < count || count == 1; /* one alone: its steps can be joined */
 }
 
 /* Small sets first, and of these the ones that cannot branch. */
@@ -180,7 +195,7 @@ static uint32_t find_sets(struct member *members, uint32_t count, bool trusting,
                           struct process_mask *sets) {
   uint32_t ranks[MOST_SETS], found = 0;
   struct process_mask useless = {{0}};
-  for (uint32_t pid = count; pid-- > 0 && count > 1;) {
+  for (uint32_t pid = count; pid-- > 0;) {
     struct process_mask set = {{0}};
     bool sticky = false;
     if (!close_set(members, count, &useless, &set, pid, &sticky) ||
@@ -308,8 +323,9 @@ static uint64_t make_key(struct ample *self, struct situation *situation,
 static const struct plan *plan_for(struct ample *self, const uint8_t *state,
                                    size_t length) {
   struct situation situation = {
-      .engine = self->inner, .state = state, .length = length};
-  const uint32_t count = engine_view(self->inner, state, length, self->views);
+      .engine = self->wrapper.inner, .state = state, .length = length};
+  const uint32_t count =
+      engine_view(self->wrapper.inner, state, length, self->views);
   const uint64_t hash = make_key(self, &situation, count);
   size_t slot = plan_slot(self, hash, self->key.items, self->key.count);
   if (self->plans[slot])
@@ -372,7 +388,7 @@ static bool join_step(struct ample *self, struct waiting *waiting) {
     self->next_count = 0;
     self->failed = false;
     visitor.only = plan->sets[i].words;
-    (void)engine_expand(self->inner, self->bytes.items + waiting->state,
+    (void)engine_expand(self->wrapper.inner, self->bytes.items + waiting->state,
                         waiting->length, NO_PROCESS, self->options, &visitor);
     if (self->next_count == 1 && !self->failed) {
       self->bytes.count = waiting->state;
@@ -465,13 +481,13 @@ static bool expand_sets(struct ample *self, const struct plan *plan,
   for (uint32_t i = 0; i < count && !self->moved; i++) {
     struct process_mask set = plan->sets[i]; /* the plan may go */
     own->only = set.words;
-    (void)engine_expand(self->inner, state, length, NO_PROCESS, self->options,
-                        own);
+    (void)engine_expand(self->wrapper.inner, state, length, NO_PROCESS,
+                        self->options, own);
     if (!self->broke || self->stopped)
       continue;
     set = mask_others(set);
-    (void)engine_expand(self->inner, state, length, NO_PROCESS, self->options,
-                        own);
+    (void)engine_expand(self->wrapper.inner, state, length, NO_PROCESS,
+                        self->options, own);
   }
   own->only = NULL;
   return self->moved;
@@ -481,10 +497,11 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
                    int32_t owner, unsigned options,
                    const struct engine_visitor *visitor) {
   struct ample *self = (struct ample *)engine;
-  self->base.left_out = false;
+  self->wrapper.base.left_out = false;
   if (owner != NO_PROCESS || visitor->only ||
       (options & (ENGINE_SINGLE_STEPS | ENGINE_ALL_PATHS)))
-    return engine_expand(self->inner, state, length, owner, options, visitor);
+    return engine_expand(self->wrapper.inner, state, length, owner, options,
+                         visitor);
   struct engine_visitor own = {.context = self,
                                .successor = take_successor,
                                .violation = take_violation};
@@ -494,15 +511,16 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
   self->bytes.count = self->steps.count = self->queue.count = 0;
   const struct plan *plan = plan_for(self, state, length);
   if ((options & ENGINE_WHOLE) || !expand_sets(self, plan, state, length, &own))
-    (void)engine_expand(self->inner, state, length, owner, options, &own);
+    (void)engine_expand(self->wrapper.inner, state, length, owner, options,
+                        &own);
   else
-    self->base.left_out = self->trusting && !self->broke;
+    self->wrapper.base.left_out = self->trusting && !self->broke;
   for (size_t i = 0; i < self->queue.count && !self->stopped; i++)
     give_out(self, self->queue.items[i]);
   return !self->stopped;
 }
 
-/* ---- the rest is the inner engine's ---- */
+/* ---- its life ---- */
 
 static void close_ample(struct engine *engine) {
   struct ample *self = (struct ample *)engine;
@@ -518,97 +536,22 @@ static void close_ample(struct engine *engine) {
   memory_free(self);
 }
 
-static bool initial(struct engine *engine, const uint8_t **state,
-                    size_t *length, struct violation *violation) {
-  return engine_initial(((struct ample *)engine)->inner, state, length,
-                        violation);
-}
-
-static void print_to(struct engine *engine, struct buffer *out) {
-  engine_print_to(((struct ample *)engine)->inner, out);
-}
-
-static const uint8_t *coverage(const struct engine *engine) {
-  return engine_coverage(((const struct ample *)engine)->inner);
-}
-
-static bool holds(struct engine *engine, const uint8_t *state, size_t length,
-                  uint32_t atom) {
-  return engine_holds(((struct ample *)engine)->inner, state, length, atom);
-}
-
-static const struct engine_watch *watch(struct engine *engine,
-                                        const struct engine_watch *watched) {
-  return engine_watch(((struct ample *)engine)->inner, watched);
-}
-
-static bool is_event(const struct engine *engine, uint32_t atom) {
-  return engine_is_event(((const struct ample *)engine)->inner, atom);
-}
-
-static void describe(struct engine *engine, const uint8_t *state, size_t length,
-                     void (*each)(void *context, const struct binding *binding),
-                     void *context) {
-  engine_describe(((struct ample *)engine)->inner, state, length, each,
-                  context);
-}
-
-static const char *channel_name(struct engine *engine, const uint8_t *state,
-                                size_t length, uint32_t channel) {
-  return engine_channel_name(((struct ample *)engine)->inner, state, length,
-                             channel);
-}
-
-static uint32_t process_count(struct engine *engine, const uint8_t *state,
-                              size_t length) {
-  return engine_process_count(((struct ample *)engine)->inner, state, length);
-}
-
-static const struct proctype *process(struct engine *engine,
-                                      const uint8_t *state, size_t length,
-                                      uint32_t pid, uint32_t *location) {
-  return engine_process(((struct ample *)engine)->inner, state, length, pid,
-                        location);
-}
-
-static uint32_t view(struct engine *engine, const uint8_t *state, size_t length,
-                     struct process_view *views) {
-  return engine_view(((struct ample *)engine)->inner, state, length, views);
-}
-
-static unsigned channel_fill(struct engine *engine, const uint8_t *state,
-                             size_t length, uint32_t channel) {
-  return engine_channel_fill(((struct ample *)engine)->inner, state, length,
-                             channel);
-}
-
 static const struct engine_kind ample_kind = {
     .name = "ample",
     .close = close_ample,
-    .initial = initial,
     .expand = expand,
-    .print_to = print_to,
-    .coverage = coverage,
-    .holds = holds,
-    .watch = watch,
-    .is_event = is_event,
-    .describe = describe,
-    .channel_name = channel_name,
-    .process_count = process_count,
-    .process = process,
-    .view = view,
-    .channel_fill = channel_fill,
+    WRAPPER_FUNCTIONS,
 };
 
 struct engine *engine_open_ample(struct engine *inner,
                                  const struct model *model,
                                  const struct watched *watched, bool trusting) {
   struct ample *self = memory_alloc(sizeof *self);
-  self->base.kind = &ample_kind;
-  self->inner = inner;
+  self->wrapper.base.kind = &ample_kind;
+  self->wrapper.inner = inner;
   self->trusting = trusting;
   self->members = memory_alloc(MOST_PROCESSES * sizeof *self->members);
   facts_init(&self->facts, model, watched);
   forget_plans(self);
-  return &self->base;
+  return &self->wrapper.base;
 }

@@ -33,7 +33,8 @@ static void print_figures(const struct paper *paper,
           figures->depth, figures->seconds, result->searches,
           result->searches == 1 ? "" : "es", result->capacity);
   if (figures->errors > 0)
-    fputs("  some runs end in errors, which lariat check shows\n", paper->out);
+    fputs("  some runs end in errors or deadlocks, which lariat check shows\n",
+          paper->out);
 }
 
 /* What each round leaves in the channel of a slot. */
@@ -103,7 +104,8 @@ void text_channels(const struct paper *paper, const struct loaded *loaded,
   print_verdict(paper, result);
   if (quiet)
     return;
-  print_figures(paper, result);
+  if (result->searches > 0)
+    print_figures(paper, result);
   print_bounds(paper, result);
 }
 

@@ -9,70 +9,14 @@
 
 #include "lts/on_the_fly.h"
 #include "lts/transform.h"
-
-#include <string.h>
+#include "report/side_view.h"
 
 enum { PAIRS_BEFORE_REFINEMENT = 4000000 };
 
-/* ---- a side that is looked at ---- */
+/* ---- on the fly ---- */
 
-/* A model's graph, or one from a file whose labels get other numbers. */
-struct side_view {
-  struct model_graph *model;
-  struct lts *graph;
-  uint32_t *numbers; /* of the graph's labels */
-  VEC(uint32_t) labels;
-};
-
-static bool graph_edges(void *context, uint32_t state, struct lts_edges *out) {
-  struct side_view *view = context;
-  const struct lts *graph = view->graph;
-  const uint32_t first = graph->first_edge[state];
-  const uint32_t end = graph->first_edge[state + 1];
-  view->labels.count = 0;
-  for (uint32_t e = first; e < end; e++)
-    vec_push(&view->labels, view->numbers[graph->labels[e]]);
-  *out = (struct lts_edges){view->labels.items, graph->targets + first,
-                            end - first};
-  return true;
-}
-
-static void open_graph(struct side_view *view, const struct loaded *loaded,
-                       const struct model_graph_config *config,
-                       struct lts_builder *labels) {
-  view->graph = labelling_apply(&config->labelling, loaded->graph);
-  view->numbers =
-      memory_alloc(view->graph->label_count * sizeof *view->numbers);
-  for (uint32_t i = 0; i < view->graph->label_count; i++) {
-    const char *name = view->graph->names[i];
-    view->numbers[i] = lts_builder_label(labels, name, strlen(name));
-  }
-}
-
-/* False when there is nothing to look at. */
-static bool open_side(struct side_view *view, const struct loaded *loaded,
-                      const struct model_graph_config *config,
-                      struct lts_builder *labels, enum status *status) {
-  *view = (struct side_view){0};
-  *status = STATUS_OK;
-  if (loaded->graph)
-    open_graph(view, loaded, config, labels);
-  else
-    view->model = model_graph_open(loaded, config, labels, status);
-  return *status == STATUS_OK;
-}
-
-static struct lts_view view_of(struct side_view *view,
-                               struct lts_builder *labels) {
-  if (view->model)
-    return model_graph_view(view->model);
-  return (struct lts_view){.context = view,
-                           .initial = view->graph->initial,
-                           .hidden = lts_builder_label(labels, "i", 1),
-                           .edges = graph_edges};
-}
-
-static void close_side(struct side_view *view, struct compared_side *side) {
+/* Notes how far a side was looked at, and closes it. */
+static void note_side(struct side_view *view, struct compared_side *side) {
   if (view->model) {
     side->states = model_graph_states(view->model);
     side->edges = model_graph_edges(view->model);
@@ -81,13 +25,8 @@ static void close_side(struct side_view *view, struct compared_side *side) {
     side->states = view->graph->state_count;
     side->edges = view->graph->edge_count;
   }
-  model_graph_close(view->model);
-  lts_close(view->graph);
-  memory_free(view->numbers);
-  vec_free(&view->labels);
+  side_view_close(view);
 }
-
-/* ---- on the fly ---- */
 
 static void compare_views(const struct compare_config *config,
                           struct side_view *views, struct compared *out) {
@@ -95,8 +34,8 @@ static void compare_views(const struct compare_config *config,
       .limits = config->graph.limits,
       .max_pairs =
           config->method == COMPARE_AUTO ? PAIRS_BEFORE_REFINEMENT : 0};
-  const struct lts_view left = view_of(&views[0], out->labels);
-  const struct lts_view right = view_of(&views[1], out->labels);
+  const struct lts_view left = side_view_look(&views[0], out->labels);
+  const struct lts_view right = side_view_look(&views[1], out->labels);
   on_the_fly_compare(&left, &right, &limits, &out->comparison);
   lts_comparison_check(&out->comparison, &left, &right);
 }
@@ -107,16 +46,16 @@ static void compare_on_the_fly(const struct compare_config *config,
   enum status status = STATUS_OK;
   out->on_the_fly = true;
   out->labels = lts_builder_open();
-  if (open_side(&views[0], out->sides[0].loaded, &config->graph, out->labels,
-                &status) &&
-      open_side(&views[1], out->sides[1].loaded, &config->graph, out->labels,
-                &status))
+  if (side_view_open(&views[0], out->sides[0].loaded, &config->graph,
+                     out->labels, &status) &&
+      side_view_open(&views[1], out->sides[1].loaded, &config->graph,
+                     out->labels, &status))
     compare_views(config, views, out);
   else
     out->comparison.answer = LTS_UNKNOWN;
   out->no_start = status == STATUS_BAD_INPUT;
   for (int i = 0; i < 2; i++)
-    close_side(&views[i], &out->sides[i]);
+    note_side(&views[i], &out->sides[i]);
 }
 
 /* ---- whole graphs ---- */

@@ -49,6 +49,25 @@ void compared_formula(struct buffer *out, const struct compared *compared);
 /* Why there is no answer. */
 const char *compared_reason(const struct compared *compared);
 
+/* Which of two systems have a formula. */
+struct formula_compared {
+  bool known[2], holds[2];
+};
+
+/* The formula is that of hml_read(); false when it has errors, which the diag
+ * tells.
+ */
+bool compare_formula(const struct compare_config *config,
+                     const struct compared_side sides[2], const char *formula,
+                     struct diag *diag, struct formula_compared *out);
+void formula_compared_print(const struct paper *paper,
+                            const struct compared_side sides[2],
+                            const struct formula_compared *compared);
+void formula_compared_json(struct buffer *out,
+                           const struct compared_side sides[2],
+                           const char *formula,
+                           const struct formula_compared *compared);
+
 void compare_print(const struct paper *paper, const struct compared *compared);
 void compare_json(struct buffer *out, const struct compared *compared);
 

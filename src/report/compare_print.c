@@ -174,5 +174,4 @@ void compare_json(struct buffer *out, const struct compared *compared) {
     json_explanation(&writer, compared);
   json_real(&writer, "seconds", compared->seconds, 6);
   json_end_object(&writer);
-  buffer_putc(out, '\n');
 }

@@ -1,6 +1,8 @@
 /* The JSON document of a check: the fields are a promise to scripts. */
 #include "report/json.h"
 
+#include <string.h>
+
 #include "report/symbolic_text.h"
 
 static void begin(struct json_writer *writer, const char *model,
@@ -44,6 +46,8 @@ static void add_figures(struct json_writer *writer,
   json_count(writer, "depth", figures->depth);
   json_flag(writer, "complete", verified->complete);
   json_flag(writer, "exact", verified->exact);
+  if (strcmp(verified->store, "cache") == 0)
+    json_count(writer, "replaced", figures->replaced);
   if (!verified->exact) {
     json_number(writer, "expected_omissions", verified->omissions);
     json_number(writer, "omission_probability", verified_loss(verified));

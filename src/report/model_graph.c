@@ -1,8 +1,7 @@
 /* The graph of a model: see model_graph.h.
  *
- * States are kept in an exact store and numbered in the order of discovery; the
- * numbers are found again through a map from references.  With single steps a
- * state is more than what the engine calls one: who has to go on inside an
+ * States are numbered in the order of discovery.  With single steps a state is
+ * more than what the engine calls one: who has to go on inside an
  * atomic belongs to it, and is stored in front of it.
  *
  * Looked at as a view, the edges of a state are kept once they are known, 8
@@ -11,10 +10,9 @@
  */
 #include "report/model_graph.h"
 
-#include "base/map.h"
 #include "base/vec.h"
 #include "lts/transform.h"
-#include "store/store.h"
+#include "report/numbered.h"
 
 #include <string.h>
 
@@ -26,24 +24,16 @@ struct model_graph {
   const struct model_graph_config *config;
   struct lts_builder *labels;
   struct engine *engine, *namer;
-  struct store *store;
-  VEC(state_ref) found;
-  struct map numbers;           /* of the references */
+  struct numbered states;
   VEC(uint32_t) first, count;   /* of the states: their edges, or NOT_YET */
   VEC(uint32_t) edges, edge_to; /* labels and targets, one state's together */
-  uint8_t *state;               /* that is being expanded, and its owner */
-  size_t room, length;
+  struct buffer state;          /* that is being expanded, with its owner */
   struct buffer key, label;
   uint64_t edge_count;
   bool cut, faulty;
 };
 
 /* ---- states ---- */
-
-static void *as_pointer(uint64_t number) {
-  /* NOLINTNEXTLINE(performance-no-int-to-ptr) */
-  return (void *)(uintptr_t)(number + 1);
-}
 
 static size_t owner_bytes(const struct model_graph *graph) {
   return graph->config->labelling.single_steps ? OWNER_BYTES : 0;
@@ -58,31 +48,16 @@ static void set_key(struct model_graph *graph, const uint8_t *state,
   buffer_add(&graph->key, (const char *)state, length);
 }
 
-static bool is_full(const struct model_graph *graph) {
-  const uint64_t most = graph->config->max_states;
-  return graph->found.count >= LTS_MOST ||
-         (most > 0 && graph->found.count >= most);
-}
-
 /* The number of a state, new or not; false when there is no room for it. */
 static bool number_of(struct model_graph *graph, const uint8_t *state,
                       size_t length, int32_t owner, uint32_t *number) {
-  state_ref ref;
+  uint64_t found;
   set_key(graph, state, length, owner);
-  if (store_insert(graph->store, (const uint8_t *)graph->key.text,
-                   graph->key.length, &ref) == STORE_FULL)
+  if (!numbered_find(&graph->states, (const uint8_t *)graph->key.text,
+                     graph->key.length, &found) ||
+      found >= LTS_MOST)
     return false;
-  const void *key = as_pointer(ref.index);
-  const void *known = map_get(&graph->numbers, key);
-  if (known) {
-    *number = (uint32_t)((uintptr_t)known - 1);
-    return true;
-  }
-  if (is_full(graph))
-    return false;
-  *number = (uint32_t)graph->found.count;
-  vec_push(&graph->found, ref);
-  map_put(&graph->numbers, key, as_pointer(*number));
+  *number = (uint32_t)found;
   return true;
 }
 
@@ -99,7 +74,8 @@ static bool on_successor(void *context, const struct successor *successor) {
   }
   buffer_clear(&graph->label);
   labelling_name(&graph->config->labelling, graph->namer, graph->loaded->model,
-                 graph->state + head, graph->length - head, successor->steps,
+                 (const uint8_t *)graph->state.text + head,
+                 graph->state.length - head, successor->steps,
                  successor->step_count, &graph->label);
   const uint32_t label = lts_builder_label(
       graph->labels, buffer_text(&graph->label), graph->label.length);
@@ -120,14 +96,11 @@ static bool on_violation(void *context, const struct violation *violation,
 /* Loads a state; gives its owner. */
 static int32_t load(struct model_graph *graph, uint32_t number) {
   int32_t owner = NO_PROCESS;
-  if (graph->room < store_longest(graph->store)) {
-    graph->room = store_longest(graph->store) * 2;
-    graph->state = memory_resize(graph->state, graph->room);
-  }
-  graph->length =
-      store_load(graph->store, graph->found.items[number], graph->state);
+  const size_t length = numbered_load(&graph->states, number);
+  buffer_clear(&graph->state);
+  buffer_add(&graph->state, (const char *)graph->states.bytes, length);
   if (owner_bytes(graph) > 0)
-    memcpy(&owner, graph->state, sizeof owner);
+    memcpy(&owner, graph->state.text, sizeof owner);
   return owner;
 }
 
@@ -137,8 +110,9 @@ static void expand(struct model_graph *graph, uint32_t number) {
                                          NULL};
   const size_t head = owner_bytes(graph);
   const int32_t owner = load(graph, number);
-  (void)engine_expand(graph->engine, graph->state + head, graph->length - head,
-                      owner, head > 0 ? ENGINE_SINGLE_STEPS : 0, &visitor);
+  (void)engine_expand(graph->engine, (const uint8_t *)graph->state.text + head,
+                      graph->state.length - head, owner,
+                      head > 0 ? ENGINE_SINGLE_STEPS : 0, &visitor);
 }
 
 static bool view_edges(void *context, uint32_t state, struct lts_edges *out) {
@@ -189,14 +163,14 @@ static enum status find_initial(struct model_graph *graph) {
 }
 
 static enum status begin(struct model_graph *graph) {
-  const struct store_config store = {.memory_bytes = graph->config->max_bytes};
   enum status status =
       loaded_engine(graph->loaded, &graph->config->engine, &graph->engine);
   if (status == STATUS_OK)
     status =
         loaded_engine(graph->loaded, &graph->config->engine, &graph->namer);
   if (status == STATUS_OK)
-    status = store_open_tree(&store, &graph->store);
+    status = numbered_init(&graph->states, graph->config->max_bytes,
+                           graph->config->max_states);
   return status == STATUS_OK ? find_initial(graph) : status;
 }
 
@@ -220,14 +194,12 @@ void model_graph_close(struct model_graph *graph) {
     return;
   engine_close(graph->engine);
   engine_close(graph->namer);
-  store_close(graph->store);
-  vec_free(&graph->found);
-  map_free(&graph->numbers);
+  numbered_clear(&graph->states);
   vec_free(&graph->first);
   vec_free(&graph->count);
   vec_free(&graph->edges);
   vec_free(&graph->edge_to);
-  memory_free(graph->state);
+  buffer_free(&graph->state);
   buffer_free(&graph->key);
   buffer_free(&graph->label);
   memory_free(graph);
@@ -237,7 +209,7 @@ void model_graph_close(struct model_graph *graph) {
 
 /* Moves all edges to the builder; false when a limit cut the graph. */
 static bool build(struct model_graph *graph) {
-  for (uint32_t s = 0; s < graph->found.count; s++) {
+  for (uint32_t s = 0; s < graph->states.states.count; s++) {
     if (lts_must_stop(graph->config->limits)) {
       graph->cut = true;
       break;
@@ -275,7 +247,7 @@ enum reachable_end model_graph_whole(const struct loaded *loaded,
   if (graph) {
     end = build(graph) ? REACHABLE_ALL : REACHABLE_CUT;
     *faulty = graph->faulty;
-    *out = lts_builder_finish(builder, (uint32_t)graph->found.count, 0);
+    *out = lts_builder_finish(builder, (uint32_t)graph->states.states.count, 0);
   } else if (status == STATUS_BAD_INPUT) {
     end = REACHABLE_NOTHING;
   }
@@ -285,7 +257,7 @@ enum reachable_end model_graph_whole(const struct loaded *loaded,
 }
 
 uint64_t model_graph_states(const struct model_graph *graph) {
-  return graph->found.count;
+  return graph->states.states.count;
 }
 
 uint64_t model_graph_edges(const struct model_graph *graph) {

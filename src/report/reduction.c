@@ -5,6 +5,9 @@
  * count them, and whether it does is not looked into.  Fairness is about every
  * single process, also one whose steps were left out.
  *
+ * Dead values are cleared for safety alone: an infinite run is shown as a loop,
+ * and with its real values it may need one more turn to come back to itself.
+ *
  * Breadth-first search is asked for to have a shortest run: of the runs that
  * are equivalent to it one is kept, but not always one as short, since steps
  * that do not matter may be taken first, and steps are joined.
@@ -12,6 +15,7 @@
 #include "report/reduction.h"
 
 #include "reduce/ample.h"
+#include "reduce/tidy.h"
 #include "report/assumptions.h"
 
 #include <string.h>
@@ -46,6 +50,8 @@ void reduction_for_safety(const struct verify_config *config,
   *out = (struct reduction){.engine = engine};
   if (config->reduce == REDUCE_NEVER)
     return;
+  if (!loaded->graph)
+    out->engine = out->tidy = engine_open_tidy(engine, loaded->model);
   if (breadth_first && config->reduce != REDUCE_ALWAYS)
     out->hindrance = "breadth-first search looks for a shortest run";
   open_reduced(loaded, &nothing, !breadth_first, out);
@@ -87,4 +93,12 @@ void reduction_for_claim(const struct verify_config *config,
 
 void reduction_clear(struct reduction *reduction) {
   engine_close(reduction->reduced);
+  engine_close(reduction->tidy);
+}
+
+bool counts_steps(const struct verify_config *config, const struct model *model,
+                  const struct property *property) {
+  return strcmp(property->kind, "safety") != 0 &&
+         (strcmp(property->kind, "finite") == 0 ||
+          hindrance_of(config, model, property) != NULL);
 }

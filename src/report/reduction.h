@@ -8,7 +8,8 @@
 /* An engine to search with, and why it is not a reduced one. */
 struct reduction {
   struct engine *engine;
-  struct engine *reduced; /* or NULL */
+  struct engine *tidy;    /* around the engine itself, or NULL */
+  struct engine *reduced; /* around that, or NULL */
   const char *hindrance;  /* or NULL */
 };
 
@@ -25,5 +26,11 @@ void reduction_for_claim(const struct verify_config *config,
                          struct reduction *out);
 
 void reduction_clear(struct reduction *reduction);
+
+/* Could the answer depend on how many steps something takes?  Then statements
+ * must not be merged.
+ */
+bool counts_steps(const struct verify_config *config, const struct model *model,
+                  const struct property *property);
 
 #endif

@@ -100,6 +100,12 @@ static bool ends_by_prefix(const struct claim *claim) {
   return false;
 }
 
+/* Not every search does with a store that misses or forgets states. */
+static bool liveness_is_bound(const struct verify_config *config) {
+  return !store_choice_is_exact(config->store.choice) ||
+         config->store.choice == STORE_CHOICE_CACHE;
+}
+
 /* Where the good runs have a deterministic claim that is no larger, the product
  * with it is no larger either, and often half as large: the claim of bad runs
  * must guess when the bad part begins.  A violation that a prefix shows is
@@ -112,8 +118,8 @@ static struct claim *prefer_good(const struct verify_config *config,
   enum { MOST_STATES = 32 }; /* with more, translating again takes too long */
   const char *reason = NULL;
   if (!config->choose_search || *kind != LIVENESS_MAGIC ||
-      !store_choice_is_exact(config->store.choice) ||
-      bad->state_count > MOST_STATES || ends_by_prefix(bad))
+      liveness_is_bound(config) || bad->state_count > MOST_STATES ||
+      ends_by_prefix(bad))
     return bad;
   struct claim *good = good_claim(config, loaded, property, &reason);
   const bool is_refusing = good && good->states[good->state_count - 1].final;

@@ -90,6 +90,11 @@ void text_figures(const struct paper *paper, const struct verified *verified) {
                                                 : "; incomplete",
           paper->out);
   fputc('\n', paper->out);
+  if (figures->replaced > 0)
+    fprintf(paper->out,
+            "  %" PRIu64 " time%s a state was forgotten to make room; states "
+            "met again later are counted again\n",
+            figures->replaced, figures->replaced == 1 ? "" : "s");
   if (!verified->exact)
     fprintf(paper->out,
             "  %s: %.4g %% of the states visited, as far as can be expected; "

@@ -179,6 +179,8 @@ static const char *store_word(const struct verify_config *config,
     return "compact";
   case STORE_CHOICE_BITSTATE:
     return "bitstate";
+  case STORE_CHOICE_CACHE:
+    return "cache";
   }
   return exact;
 }
@@ -449,6 +451,21 @@ static enum status open_engine(const struct verify_config *config,
                             config->execution == ENGINE_CHOICE_NATIVE, out);
 }
 
+/* The engine for all properties that are wanted. */
+static enum status open_common_engine(const struct verify_config *config,
+                                      const struct loaded *loaded,
+                                      const struct properties *properties,
+                                      struct engine **out) {
+  struct verify_config own = *config;
+  for (size_t i = 0; i < properties->count; i++) {
+    const struct property *property = &properties->items[i];
+    if (is_wanted(config, loaded->model, property) &&
+        counts_steps(config, loaded->model, property))
+      own.engine.merge = false;
+  }
+  return open_engine(&own, loaded, out);
+}
+
 enum verify_end verify(const struct verify_config *config,
                        const struct loaded *loaded, struct verification *out) {
   assert(loaded->model);
@@ -461,7 +478,8 @@ enum verify_end verify(const struct verify_config *config,
     vec_free(&properties);
     return VERIFY_NO_PROPERTY;
   }
-  bool bug = open_engine(config, loaded, &out->engine) != STATUS_OK;
+  bool bug = open_common_engine(config, loaded, &properties, &out->engine) !=
+             STATUS_OK;
   for (size_t i = 0; i < properties.count && !bug; i++)
     if (is_wanted(config, loaded->model, &properties.items[i]))
       check_one(config, loaded, &properties.items[i], out, &bug);

@@ -2,22 +2,25 @@
  *
  * One stack holds the states still to expand and, among them, those whose
  * successors lie above: an entry is marked when it is expanded and popped when
- * it is met again.
+ * it is met again.  Some neighbours on top of the stack, siblings, may be
+ * expanded one after the other as a group, before any of their successors: so
+ * there are more look-ups in the store to overlap.
  *
- * Invariant: the marked entries, from the bottom up, are a path from the
- * initial state, and the entries right above a marked one, up to the next that
- * is marked and with it, are successors of it.
+ * Invariant: the entries right above a group, up to the next group and with it,
+ * are successors of members of it, and the tag of each says of which: how many
+ * entries that one lies below the topmost of its group.  So from each entry a
+ * path leads down to the initial state, which is alone in its group.
  *
  * Each state is expanded once, and successors are taken in the order of the
  * engine.  The search has two parts:
  *
- * The first ORDERED_STATES states are searched in true depth-first order.  A
- * state is stored when it is generated, but counts as visited, by its colour in
- * the store, when it is expanded.  Successors are pushed unless they have been
- * visited, so a state may wait in several places, and is expanded at the
- * topmost, as deep as can be; the others are dropped when they are met, or
- * before that when they become too many.  Errors that only long runs lead to
- * are found early this way.
+ * The first ORDERED_STATES states are searched in true depth-first order, each
+ * a group of its own.  A state is stored when it is generated, but counts as
+ * visited, by its colour in the store, when it is expanded.  Successors are
+ * pushed unless they have been visited, so a state may wait in several places,
+ * and is expanded at the topmost, as deep as can be; the others are dropped
+ * when they are met, or before that when they become too many.  Errors that
+ * only long runs lead to are found early this way.
  *
  * From then on, or from the start in a store whose colours cannot be taken
  * back, a state counts as visited when it is generated: only new
@@ -30,11 +33,12 @@
  * STACK_ROOM, and what the last expansion added.  Only its top is in memory
  * (words.c).
  *
- * With a limit on depth the search is incomplete in one more way: a state that
- * was visited near the limit is not expanded again when a shorter path leads to
- * it, and in the second part this holds for a state met at the limit, too.  It
- * is the shape of the search that is cut, not the reachable states within so
- * many steps; breadth-first search gives exactly those.
+ * With a limit on depth there are no groups, and the search is incomplete in
+ * one more way: a state that was visited near the limit is not expanded again
+ * when a shorter path leads to it, and in the second part this holds for a
+ * state met at the limit, too.  It is the shape of the search that is cut, not
+ * the reachable states within so many steps; breadth-first search gives exactly
+ * those.
  */
 #include "search/ref_stack.h"
 #include "search/run.h"
@@ -45,10 +49,16 @@
 static const uint64_t ORDERED_STATES = 250000;
 static const uint64_t STACK_ROOM = 1 << 16; /* entries */
 
+enum {
+  GROUP = 8,        /* states expanded together, at most */
+  GROUP_BATCH = 16, /* successors that wait then are enough */
+};
+
 struct depth_first {
   struct run *run;
   struct ref_stack stack;
-  uint64_t depth; /* of the state under expansion */
+  uint64_t depth; /* of the group under expansion */
+  uint64_t top;   /* its topmost entry */
   bool keep;      /* its successors are not too deep */
   bool cut;       /* a new one was */
 
@@ -63,11 +73,13 @@ static bool is_visited(const struct depth_first *self, state_ref ref) {
 
 static bool settled(void *searcher, state_ref ref, bool is_new) {
   struct depth_first *self = searcher;
+  const uint64_t place = self->run->origin;
   if (!is_new && (!self->ordered || is_visited(self, ref)))
     return true;
-  self->run->goes_on = true;
+  self->run->goes_on |= place == self->run->place;
   self->cut |= is_new && !self->keep;
-  return !self->keep || ref_stack_push(&self->stack, ref, false);
+  return !self->keep ||
+         ref_stack_push(&self->stack, ref, (uint8_t)(self->top - place));
 }
 
 /* Loads the state of this entry of the stack and goes there. */
@@ -79,33 +91,79 @@ static bool lead_to_entry(struct depth_first *self, uint64_t entry,
   return path_go_to(path, run->state, length);
 }
 
-static bool lead(void *searcher, uint64_t place, struct path *path) {
-  struct depth_first *self = searcher;
-  for (uint64_t i = 1; i <= place; i++)
-    if (ref_stack_is_on_path(&self->stack, i) && !lead_to_entry(self, i, path))
-      return false;
-  return true;
+/* The lowest entry of the group that this one, which is on the path, is in. */
+static uint64_t lowest_of_group(const struct ref_stack *stack, uint64_t entry) {
+  while (!(*ref_stack_tag(stack, entry) & TAG_LOWEST))
+    entry--;
+  return entry;
 }
 
+/* The entry on the path that this one, which is too, is a successor of. */
+static uint64_t parent_of(const struct ref_stack *stack, uint64_t entry) {
+  uint64_t parent = lowest_of_group(stack, entry) - 1;
+  while (!ref_stack_is_on_path(stack, parent))
+    parent--;
+  return parent - (*ref_stack_tag(stack, entry) & TAG_ORIGIN);
+}
+
+static bool lead(void *searcher, uint64_t place, struct path *path) {
+  struct depth_first *self = searcher;
+  VEC(uint64_t) entries = {0};
+  for (uint64_t entry = place; entry > 0;
+       entry = parent_of(&self->stack, entry))
+    vec_push(&entries, entry);
+  bool found = true;
+  while (found && entries.count > 0)
+    found = lead_to_entry(self, vec_pop(&entries), path);
+  vec_free(&entries);
+  return found;
+}
+
+static void expand(struct depth_first *self, uint64_t entry) {
+  const state_ref ref = ref_stack_at(&self->stack, entry);
+  *ref_stack_tag(&self->stack, entry) |= TAG_ON_PATH;
+  if (self->ordered)
+    store_paint(self->run->store, ref, 0, COLOUR_VISITED);
+  run_begin_expansion(self->run, ref, entry);
+}
+
+/* Should the entry below this one be expanded together with it? */
+static bool takes_next(const struct depth_first *self, uint64_t entry) {
+  const struct run *run = self->run;
+  return !self->ordered && run->config->max_depth == 0 && !run->stopped &&
+         run->ticket_count < GROUP_BATCH && self->top - entry + 1 < GROUP &&
+         run->findings.waiting.count == 0 && entry > 0 &&
+         !ref_stack_is_on_path(&self->stack, entry - 1);
+}
+
+/* Expands the topmost entries as a group. */
 static void enter(struct depth_first *self, uint64_t top) {
   struct run *run = self->run;
-  const state_ref ref = ref_stack_at(&self->stack, top);
   const uint64_t max_depth = run->config->max_depth;
-  bits_set(&self->stack.on_path, top);
-  if (self->ordered)
-    store_paint(run->store, ref, 0, COLOUR_VISITED);
+  self->top = top;
   self->keep = max_depth == 0 || self->depth < max_depth;
   if (self->depth > run->result->figures.depth)
     run->result->figures.depth = self->depth;
-  run_expand(run, ref, top);
+  uint64_t entry = top;
+  expand(self, entry);
+  while (takes_next(self, entry))
+    expand(self, --entry);
+  *ref_stack_tag(&self->stack, entry) |= TAG_LOWEST;
+  run_settle(run);
   ref_stack_reverse(&self->stack, top + 1); /* the first one goes on top */
   run_report(run, true);
-  words_spill(&self->stack.refs, top);
+  ref_stack_spill(&self->stack, entry);
   self->depth++;
 }
 
-static void leave(struct depth_first *self) {
-  ref_stack_pop(&self->stack);
+/* Takes off a group. */
+static void leave(struct depth_first *self, uint64_t top) {
+  for (uint64_t lowest = lowest_of_group(&self->stack, top); top >= lowest;
+       top--) {
+    ref_stack_pop(&self->stack);
+    if (top == 0)
+      break;
+  }
   self->depth--;
 }
 
@@ -129,7 +187,7 @@ static void end_order(struct depth_first *self) {
 static void advance(struct depth_first *self) {
   const uint64_t top = ref_stack_count(&self->stack) - 1;
   if (ref_stack_is_on_path(&self->stack, top))
-    leave(self);
+    leave(self, top);
   else if (self->ordered && is_visited(self, ref_stack_at(&self->stack, top)))
     ref_stack_pop(&self->stack);
   else
@@ -159,7 +217,7 @@ void search_depth_first(struct run *run, state_ref initial) {
   run->strategy = &strategy;
   run->searcher = &self;
   ref_stack_init(&self.stack, &run->budget);
-  if (!ref_stack_push(&self.stack, initial, false))
+  if (!ref_stack_push(&self.stack, initial, 0))
     run_stop(run, SEARCH_MEMORY);
   while (!run->stopped && ref_stack_count(&self.stack) > 0) {
     advance(&self);

@@ -21,6 +21,26 @@
  * Invariant: when the magic search starts from a pair, no pair of its
  * component has been visited with magic = 1, or the cycle would have been found
  * before; so none of the ways back is cut off.
+ *
+ * In a store that replaces states (store/cache.c) pairs off the stack may turn
+ * white again, and the magic search goes on through white pairs too.  Then each
+ * pair may be visited more often, but what is said stays true:
+ *
+ * When a pair t is left, everything that can be reached from it is on the path
+ * or has been left before.  For a successor is on the path, or visited, that
+ * is left before, or it is entered and left first; and so on, along any way:
+ * what was on the path when something was left is still there or left by now.
+ *
+ * Take the accepting pair s that is left first of all those that lie on a
+ * cycle.  Suppose its magic search is cut off by a pair u with magic = 1 that
+ * can reach s; let t be the first seed whose magic search met any pair that can
+ * reach s.  Nothing cut that search off on the way to s, so it met s; s was not
+ * on the path, or the cycle would have been found; so s was left before t, and
+ * that is before s was left first: a contradiction.  For weak claims, take the
+ * pair of a cycle that is left first: its successor there is on the path.
+ *
+ * Both parts end, for what is on the stack is pinned: no way on it goes
+ * through a pair twice in the same part.
  */
 #include "search/hunt.h"
 
@@ -31,6 +51,7 @@ struct magic {
   struct product_stack *stack;
   size_t seed; /* frames above this one are visited with magic = 1 */
   bool needs_demon;
+  bool replaces; /* the store may forget what was visited */
 };
 
 static const size_t NO_SEED = SIZE_MAX;
@@ -38,6 +59,12 @@ static const size_t NO_SEED = SIZE_MAX;
 static void report_cycle(struct magic *self, struct pair back) {
   hunt_report_stack(self->hunt, self->stack, &back,
                     &self->hunt->config->violation);
+}
+
+/* On the stack a pair can be painted. */
+static void enter(struct magic *self, struct pair pair, enum colour colour) {
+  if (hunt_push(self->hunt, self->stack, pair))
+    product_paint(self->stack->product, pair, colour);
 }
 
 /* A successor in the ordinary search. */
@@ -48,8 +75,7 @@ static void step(struct magic *self, struct pair from, struct pair to) {
       (product_accepts(product, from) || product_accepts(product, to))) {
     report_cycle(self, to);
   } else if (colour == WHITE) {
-    product_paint(product, to, ON_PATH);
-    (void)hunt_push(self->hunt, self->stack, to);
+    enter(self, to, ON_PATH);
   } else {
     self->hunt->run.result->figures.matched++;
   }
@@ -61,9 +87,8 @@ static void magic_step(struct magic *self, struct pair to) {
   const unsigned colour = product_colour(product, to);
   if (colour == ON_PATH) {
     report_cycle(self, to);
-  } else if (colour == VISITED) {
-    product_paint(product, to, MAGIC);
-    (void)hunt_push(self->hunt, self->stack, to);
+  } else if (colour == VISITED || (colour == WHITE && self->replaces)) {
+    enter(self, to, MAGIC);
   } else {
     self->hunt->run.result->figures.matched++;
   }
@@ -92,9 +117,7 @@ static void search_from(struct magic *self, struct pair start) {
   const struct run *run = &self->hunt->run;
   if (product_colour(stack->product, start) != WHITE)
     return;
-  product_paint(stack->product, start, ON_PATH);
-  if (!hunt_push(self->hunt, stack, start))
-    return;
+  enter(self, start, ON_PATH);
   while (!run->stopped && stack->frames.count > 0) {
     struct pair child;
     if (!stack_next(stack, &child))
@@ -108,6 +131,7 @@ static void search_from(struct magic *self, struct pair start) {
 
 void hunt_magic(struct hunt *hunt) {
   struct magic self = {.hunt = hunt,
+                       .replaces = store_replaces(hunt->product.store),
                        .stack = &hunt->stack,
                        .seed = NO_SEED,
                        .needs_demon = !hunt->config->claim->weak ||

@@ -19,6 +19,7 @@ struct search_figures {
   uint64_t store_bytes;
   uint64_t stack_bytes; /* of the stack or queue, at its longest */
   double omissions;     /* states that the store took for others, expected */
+  uint64_t replaced;    /* states that the store forgot, each time counted */
   double seconds, cpu_seconds;
 };
 

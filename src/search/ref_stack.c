@@ -1,4 +1,4 @@
-/* An entry costs 8 bytes and a bit.
+/* An entry costs 9 bytes.
  *
  * To tidy a stack, it is poured into another one, which has the topmost entry
  * of each state come first, and back.  Blocks are given back and taken as the
@@ -9,12 +9,12 @@
 
 void ref_stack_init(struct ref_stack *stack, struct budget *budget) {
   words_init(&stack->refs, budget);
-  bits_init(&stack->on_path, budget);
+  words_init(&stack->tags, budget);
 }
 
 void ref_stack_clear(struct ref_stack *stack) {
   words_clear(&stack->refs);
-  bits_clear(&stack->on_path);
+  words_clear(&stack->tags);
 }
 
 void ref_stack_reverse(struct ref_stack *stack, uint64_t first) {
@@ -24,6 +24,11 @@ void ref_stack_reverse(struct ref_stack *stack, uint64_t first) {
     const uint64_t word = *low;
     *low = *high;
     *high = word;
+    uint8_t *low_tag = ref_stack_tag(stack, first);
+    uint8_t *high_tag = ref_stack_tag(stack, last);
+    const uint8_t tag = *low_tag;
+    *low_tag = *high_tag;
+    *high_tag = tag;
   }
 }
 
@@ -49,9 +54,10 @@ static bool pour(struct ref_stack *from, struct ref_stack *to,
   while (ref_stack_count(from) > 0) {
     const uint64_t top = ref_stack_count(from) - 1;
     const state_ref ref = ref_stack_at(from, top);
-    const bool on_path = ref_stack_is_on_path(from, top);
+    const uint8_t tag = *ref_stack_tag(from, top);
     ref_stack_pop(from);
-    if ((on_path || is_wanted(store, ref)) && !ref_stack_push(to, ref, on_path))
+    if (((tag & TAG_ON_PATH) || is_wanted(store, ref)) &&
+        !ref_stack_push(to, ref, tag))
       return false;
   }
   return true;

@@ -9,7 +9,15 @@
 
 struct ref_stack {
   struct words refs;
-  struct bits on_path; /* one for each of refs */
+  struct words tags; /* a byte for each of refs */
+};
+
+/* The parts of a tag. */
+enum {
+  TAG_ON_PATH = 0x80,
+  TAG_LOWEST = 0x40, /* of the entries that were put on the path together */
+  TAG_ORIGIN =
+      0x3f, /* which of the next ones below on the path it comes from */
 };
 
 /* The colours of states in a store with one tail. */
@@ -18,7 +26,7 @@ enum { COLOUR_UNVISITED, COLOUR_VISITED, COLOUR_MET };
 void ref_stack_init(struct ref_stack *stack, struct budget *budget);
 void ref_stack_clear(struct ref_stack *stack);
 
-/* Turns the entries from this one on round; none of them is on the path. */
+/* Turns the entries from this one on round. */
 void ref_stack_reverse(struct ref_stack *stack, uint64_t first);
 
 /* Takes out what waits in vain: entries of visited states, and those of states
@@ -36,21 +44,37 @@ static inline state_ref ref_stack_at(const struct ref_stack *stack,
   return (state_ref){*words_at(&stack->refs, entry)};
 }
 
+static inline uint8_t *ref_stack_tag(const struct ref_stack *stack,
+                                     uint64_t entry) {
+  return (uint8_t *)words_at(&stack->tags, entry / 8) + entry % 8;
+}
+
 static inline bool ref_stack_is_on_path(const struct ref_stack *stack,
                                         uint64_t entry) {
-  return bits_get(&stack->on_path, entry);
+  return (*ref_stack_tag(stack, entry) & TAG_ON_PATH) != 0;
 }
 
 /* False when the budget does not allow it. */
 static inline bool ref_stack_push(struct ref_stack *stack, state_ref ref,
-                                  bool on_path) {
-  return words_push(&stack->refs, ref.index) &&
-         bits_push(&stack->on_path, on_path);
+                                  uint8_t tag) {
+  if (stack->refs.count % 8 == 0 && !words_push(&stack->tags, 0))
+    return false;
+  if (!words_push(&stack->refs, ref.index))
+    return false;
+  *ref_stack_tag(stack, stack->refs.count - 1) = tag;
+  return true;
 }
 
 static inline void ref_stack_pop(struct ref_stack *stack) {
   (void)words_pop(&stack->refs);
-  bits_pop(&stack->on_path);
+  if (stack->refs.count % 8 == 0)
+    (void)words_pop(&stack->tags);
+}
+
+/* Puts what lies deep below this entry into files: see words_spill. */
+static inline void ref_stack_spill(struct ref_stack *stack, uint64_t entry) {
+  words_spill(&stack->refs, entry);
+  words_spill(&stack->tags, entry / 8);
 }
 
 #endif

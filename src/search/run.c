@@ -2,7 +2,8 @@
  *
  * The engine hands over successors one at a time.  Each is announced to the
  * store at once, while its bytes are there, and a batch is settled together, so
- * the store's memory is on its way to the cache while the engine works.
+ * the store's memory is on its way to the cache while the engine works.  A
+ * batch may hold the successors of several states.
  *
  * The engine must not be called while it expands, so a violation waits in the
  * findings until the expansion has ended.  Then the order of searching leads a
@@ -67,6 +68,7 @@ static void complete_figures(struct run *run) {
   const struct store_figures store = figures_of_store(run);
   figures->store_bytes = store.bytes;
   figures->omissions = store.omissions;
+  figures->replaced = store.replaced;
   figures->state_bytes = run->store ? store_longest(run->store) : 0;
   figures->seconds = seconds_since(CLOCK_MONOTONIC, &run->wall_start);
   figures->cpu_seconds =
@@ -131,25 +133,30 @@ static void settle(struct run *run, const struct store_ticket *ticket) {
     return;
   }
   const bool is_new = answer == STORE_NEW;
-  figures->states += is_new;
+  figures->states += is_new && !store_replaces(run->store);
   figures->matched += !is_new;
   if (!run->strategy->settled(run->searcher, ticket->ref, is_new))
     run_stop(run, SEARCH_MEMORY);
 }
 
-static void settle_all(struct run *run) {
-  for (unsigned i = 0; i < run->ticket_count; i++)
+void run_settle(struct run *run) {
+  for (unsigned i = 0; i < run->ticket_count; i++) {
+    run->origin = run->places[i];
     settle(run, &run->tickets[i]);
+  }
   run->ticket_count = 0;
+  if (run->budget.used > run->result->figures.stack_bytes)
+    run->result->figures.stack_bytes = run->budget.used;
 }
 
 static bool take_successor(void *context, const struct successor *successor) {
   struct run *run = context;
   store_announce(run->store, successor->state, successor->length,
-                 successor->changed, &run->tickets[run->ticket_count++]);
+                 successor->changed, &run->tickets[run->ticket_count]);
+  run->places[run->ticket_count++] = run->place;
   if (run->ticket_count < RUN_BATCH)
     return true;
-  settle_all(run);
+  run_settle(run);
   run_tick(run);
   return !run->stopped;
 }
@@ -175,7 +182,7 @@ static void make_room(struct run *run) {
   run->room = longest;
 }
 
-void run_expand(struct run *run, state_ref ref, uint64_t place) {
+void run_begin_expansion(struct run *run, state_ref ref, uint64_t place) {
   const struct engine_visitor visitor = {
       .context = run, .successor = take_successor, .violation = take_violation};
   make_room(run);
@@ -185,15 +192,18 @@ void run_expand(struct run *run, state_ref ref, uint64_t place) {
   const unsigned options = run->options | ENGINE_NO_STEPS;
   (void)engine_expand(run->engine, run->state, length, NO_PROCESS, options,
                       &visitor);
-  settle_all(run);
-  if (engine_left_out(run->engine) && !run->goes_on && !run->stopped) {
-    (void)engine_expand(run->engine, run->state, length, NO_PROCESS,
-                        options | ENGINE_WHOLE, &visitor);
-    settle_all(run);
+  if (engine_left_out(run->engine)) {
+    run_settle(run);
+    if (!run->goes_on && !run->stopped)
+      (void)engine_expand(run->engine, run->state, length, NO_PROCESS,
+                          options | ENGINE_WHOLE, &visitor);
   }
-  if (run->budget.used > run->result->figures.stack_bytes)
-    run->result->figures.stack_bytes = run->budget.used;
   run_tick(run);
+}
+
+void run_expand(struct run *run, state_ref ref, uint64_t place) {
+  run_begin_expansion(run, ref, place);
+  run_settle(run);
 }
 
 /* The whole run that shows a finding; false when the engine does not repeat
@@ -277,7 +287,7 @@ bool run_begin(struct run *run, state_ref *initial) {
   if (store_insert(run->store, state, length, initial) == STORE_FULL)
     run_stop(run, SEARCH_MEMORY);
   else
-    run->result->figures.states = 1;
+    run->result->figures.states = !store_replaces(run->store);
   return !run->stopped;
 }
 

@@ -18,8 +18,9 @@ enum {
 
 /* What an order of searching adds. */
 struct strategy {
-  /* A successor of the state under expansion, in the engine's order.  False
-   * when there is no memory to note it.
+  /* A successor of the state at run->origin, in the engine's order; states come
+   * in the order they were expanded in.  False when there is no memory to note
+   * it.
    */
   bool (*settled)(void *searcher, state_ref ref, bool is_new);
   /* Leads a path from the initial state to this place. */
@@ -41,7 +42,9 @@ struct run {
   size_t room;    /* of it */
   uint64_t place; /* of it */
   struct store_ticket tickets[RUN_BATCH];
+  uint64_t places[RUN_BATCH]; /* of the states that the tickets come from */
   unsigned ticket_count;
+  uint64_t origin; /* of the successor that is being settled */
 
   bool stopped;
   bool goes_on;       /* the expansion found something to expand later */
@@ -64,6 +67,12 @@ bool run_begin(struct run *run, state_ref *initial);
  * reported.  Callers go on unless run->stopped.
  */
 void run_expand(struct run *run, state_ref ref, uint64_t place);
+
+/* The two halves of run_expand: the successors of several states, expanded one
+ * after the other, may be settled together.
+ */
+void run_begin_expansion(struct run *run, state_ref ref, uint64_t place);
+void run_settle(struct run *run);
 
 /* Reports the violations that wait; without `all` only those of a state itself,
  * which no step of its expansion led to.  Stops the run when they are enough.
@@ -88,5 +97,7 @@ void search_prepare_depth_first(struct store *store);
 /* A search from the initial state on, up to run->stopped or the end. */
 void search_depth_first(struct run *run, state_ref initial);
 void search_breadth_first(struct run *run, state_ref initial);
+/* Depth-first, in a store that replaces states. */
+void search_with_replacement(struct run *run, state_ref initial);
 
 #endif

@@ -10,10 +10,13 @@ enum status search_run(const struct search_config *config,
   struct run run;
   state_ref initial;
   run_open(&run, config, engine, store, observer, out);
-  if (config->kind == SEARCH_DFS)
+  const bool replaces = store_replaces(store);
+  if (config->kind == SEARCH_DFS && !replaces)
     search_prepare_depth_first(store);
   if (run_begin(&run, &initial)) {
-    if (config->kind == SEARCH_BFS)
+    if (replaces)
+      search_with_replacement(&run, initial);
+    else if (config->kind == SEARCH_BFS)
       search_breadth_first(&run, initial);
     else
       search_depth_first(&run, initial);
@@ -27,6 +30,8 @@ const char *search_end_text(enum search_end end) {
       [SEARCH_COMPLETE] = "complete",
       [SEARCH_ENOUGH] = "stopped at a violation",
       [SEARCH_MEMORY] = "memory limit",
+      [SEARCH_STACK] = "the path of the search alone takes all the memory; "
+                       "more --memory, or a limit on --depth, may help",
       [SEARCH_TIME] = "time limit",
       [SEARCH_DEPTH] = "depth limit",
       [SEARCH_INTERRUPTED] = "interrupted",

@@ -29,6 +29,7 @@ enum search_end {
   SEARCH_COMPLETE, /* every reachable state was visited */
   SEARCH_ENOUGH,   /* max_errors violations were found */
   SEARCH_MEMORY,   /* a limit cut it, from here on */
+  SEARCH_STACK,    /* the path alone takes all the memory */
   SEARCH_TIME,
   SEARCH_DEPTH,
   SEARCH_INTERRUPTED,
@@ -42,7 +43,9 @@ struct search_result {
   struct search_figures figures;
 };
 
-/* The store is empty and has no tails. */
+/* The store is empty and has no tails.  One that replaces states can be used
+ * with depth-first search only.
+ */
 enum status search_run(const struct search_config *config,
                        struct engine *engine, struct store *store,
                        const struct observer *observer,

@@ -32,6 +32,8 @@ enum product_answer stack_retry(struct product_stack *stack) {
 }
 
 enum product_answer stack_push(struct product_stack *stack, struct pair pair) {
+  if (store_pin(stack->product->store, pair.head) == STORE_FULL)
+    return PRODUCT_FULL;
   vec_push(&stack->frames,
            ((struct stack_frame){.pair = pair,
                                  .first_child = stack->children.count}));
@@ -47,6 +49,7 @@ bool stack_next(struct product_stack *stack, struct pair *child) {
 
 void stack_pop(struct product_stack *stack) {
   stack->children.count = stack_top(stack)->first_child;
+  store_unpin(stack->product->store, stack_top(stack)->pair.head);
   stack->frames.count--;
 }
 

@@ -21,7 +21,9 @@ struct product_stack {
 void stack_open(struct product_stack *stack, struct product *product);
 void stack_close(struct product_stack *stack);
 
-/* Puts a pair on top and lines up its successors. */
+/* Puts a pair on top and lines up its successors.  A store that replaces states
+ * keeps its head until the pair is taken off.
+ */
 enum product_answer stack_push(struct product_stack *stack, struct pair pair);
 
 /* Lines up the successors of the top pair once more. */

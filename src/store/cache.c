@@ -28,9 +28,9 @@
  * the search holds may be old: keys that are not found are looked up again
  * under the name they have now.
  *
- * Beside each line lie the marks, and for each key what else is known of it: its
- * rank, unless the choice is random; how often it is pinned, and the colours of
- * its tails, if it has any.  A state costs 8.3 bytes without these.
+ * Beside each line lie the marks, and for each key what else is known of it:
+ * its rank, unless the choice is random; how often it is pinned, and the
+ * colours of its tails, if it has any.  A state costs 8.3 bytes without these.
  */
 #include "base/rng.h"
 #include "base/vec.h"
@@ -43,11 +43,12 @@
 enum {
   LINE_KEYS = 8,
   FIRST_LINES = 64,
-  MARK_BYTES = 2, /* of a line: which keys are pinned, and whether it was full */
-  PIN_BYTES = 2,  /* of a key that has tails */
+  MARK_BYTES =
+      2,         /* of a line: which keys are pinned, and whether it was full */
+  PIN_BYTES = 2, /* of a key that has tails */
   KEY_BYTES = 8,
   HIGHEST_RANK = 255,
-  DEPTHS_KEPT = 4,  /* one in so many */
+  DEPTHS_KEPT = 4,    /* one in so many */
   RESERVED = 1 << 18, /* bytes, for the carrier at least */
 };
 
@@ -62,8 +63,8 @@ struct cache_store {
 
   struct region lines, sides;
   uint64_t line_count;
-  uint64_t most_lines; /* if the number of states is limited */
-  bool final;          /* the table grows no more */
+  uint64_t most_lines;  /* if the number of states is limited */
+  bool final;           /* the table grows no more */
   uint32_t extra_bytes; /* of each key */
   uint64_t used, pinned, replaced, entered;
 
@@ -176,8 +177,8 @@ static uint8_t clock_of(const struct cache_store *self) {
 /* Eight times the binary logarithm of a number, or a little less. */
 static unsigned eighths_of_log(uint64_t number) {
   const unsigned whole = 63 - (unsigned)__builtin_clzll(number | 1);
-  const uint64_t below = whole > 3 ? number >> (whole - 3) : number
-                                                                << (3 - whole);
+  const uint64_t below =
+      whole > 3 ? number >> (whole - 3) : number << (3 - whole);
   return 8 * whole + (unsigned)(below & 7);
 }
 
@@ -438,7 +439,10 @@ static void rename_entries(struct cache_store *self) {
   for (size_t i = 0; i < list.count; i += entry_bytes(self)) {
     struct entry entry = listed_entry(&list, i);
     entry.key = carrier_current(&self->carrier, (state_ref){entry.key}).index;
-    if (find_key(self, entry.key) != NOWHERE)
+    const bool fits =
+        find_in_line(self, home_of(self, entry.key), 0) != NOWHERE;
+    if (find_key(self, entry.key) != NOWHERE ||
+        (self->final && !entry.pinned && !fits))
       continue;
     (void)put_behind(self, 0, &entry, true);
     self->used++;
@@ -553,16 +557,13 @@ static size_t load(struct store *store, state_ref ref, uint8_t *buffer) {
   return length;
 }
 
-/* All heads that are not there share one packet, in which nothing is painted.
- */
 static struct colours colours(struct store *store, state_ref head) {
-  static uint8_t white[MOST_TAILS / COLOURS_PER_BYTE];
   struct cache_store *self = (struct cache_store *)store;
   uint64_t key;
   const uint64_t place = find(self, head, &key);
-  return (struct colours){.bits = place == NOWHERE
-                                      ? white
-                                      : extra_at(self, place) + PIN_BYTES};
+  if (place == NOWHERE)
+    return (struct colours){0};
+  return (struct colours){.bits = extra_at(self, place) + PIN_BYTES};
 }
 
 static void set_tails(struct store *store, uint32_t tails) {

@@ -31,8 +31,8 @@ struct store_kind {
   enum store_answer (*settle)(struct store *store,
                               const struct store_ticket *ticket);
   size_t (*load)(struct store *store, state_ref ref, uint8_t *buffer);
-  /* Either where the colours are, or, when they lie nowhere, how they are read
-   * and raised.
+  /* Either where the colours are (no bits: the head is not there, and all are
+   * 0), or, when they lie nowhere, how they are read and raised.
    */
   struct colours (*colours)(struct store *store, state_ref head);
   unsigned (*colour)(struct store *store, state_ref head, uint32_t tail);

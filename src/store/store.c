@@ -51,6 +51,8 @@ unsigned store_colour(struct store *store, state_ref head, uint32_t tail) {
   if (store->kind->colour)
     return store->kind->colour(store, head, tail);
   const struct colours colours = store->kind->colours(store, head);
+  if (!colours.bits)
+    return 0;
   const uint64_t index = colours.first + tail;
   return colours.bits[index / COLOURS_PER_BYTE] >> colour_shift(index) & 3;
 }
@@ -72,6 +74,7 @@ void store_paint(struct store *store, state_ref head, uint32_t tail,
     return;
   }
   const struct colours colours = store->kind->colours(store, head);
+  assert(colours.bits);
   const uint64_t index = colours.first + tail;
   uint8_t *byte = &colours.bits[index / COLOURS_PER_BYTE];
   const unsigned shift = colour_shift(index);

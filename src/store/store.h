@@ -59,11 +59,11 @@ struct store_config {
   uint32_t tails; /* of each state; 0: a plain set, at no extra cost */
 
   /* of compact and bitstate; 0: the default */
-  uint64_t seed;             /* of the hash functions */
-  uint32_t fingerprint_bits; /* of compact: 40 to 128, whole bytes */
-  size_t array_bytes;        /* of bitstate: 3/4 of the memory */
-  uint32_t hash_functions;   /* of bitstate: bits set for a state */
-  bool one_line;             /* of bitstate: all of them in one cache line */
+  uint64_t seed;                /* of the hash functions */
+  uint32_t fingerprint_bits;    /* of compact: 40 to 128, whole bytes */
+  size_t array_bytes;           /* of bitstate: 3/4 of the memory */
+  uint32_t hash_functions;      /* of bitstate: bits set for a state */
+  bool one_line;                /* of bitstate: all of them in one cache line */
   enum replacement replacement; /* of a cache */
   uint64_t most_states; /* of a cache; 0: as many as the memory allows */
 };

@@ -77,8 +77,9 @@ struct tree_store {
   struct latest latest;
   struct packed *loaded; /* whose base is the state loaded last, or NULL */
 
-  uint64_t learn_at; /* states */
-  uint64_t misfits;  /* written since */
+  uint64_t learn_at;  /* states */
+  uint64_t misfits;   /* written since */
+  uint64_t half_done; /* states announced, but not settled */
 };
 
 static bool is_packed(uint64_t key) {
@@ -202,6 +203,7 @@ static void announce(struct store *store, const uint8_t *state, size_t length,
                      uint64_t changed, struct store_ticket *ticket) {
   struct tree_store *self = (struct tree_store *)store;
   const uint64_t key = write_state(self, state, length, changed);
+  self->half_done++;
   ticket->ref.index = mix64(key);
   ticket->answer = key == 0 ? STORE_FULL
                    : roots_prepare(&self->roots, ticket->ref.index)
@@ -212,6 +214,7 @@ static void announce(struct store *store, const uint8_t *state, size_t length,
 static enum store_answer settle(struct store *store,
                                 const struct store_ticket *ticket) {
   struct tree_store *self = (struct tree_store *)store;
+  self->half_done--;
   if (ticket->answer != STORE_NEW)
     return ticket->answer;
   return roots_insert(&self->roots, &self->base.budget, ticket->ref.index);
@@ -396,11 +399,13 @@ static void learn(struct tree_store *self) {
   self->misfits = 0;
 }
 
-/* To write a misfit takes longer than to enter a state again. */
+/* To write a misfit takes longer than to enter a state again.  As long as a
+ * state is announced its key must not change.
+ */
 static bool is_time_to_learn(const struct tree_store *self) {
   const uint64_t count = self->roots.used;
   return count >= self->learn_at && count <= MOST_ENTERED &&
-         self->misfits > count / 4;
+         self->misfits > count / 4 && self->half_done == 0;
 }
 
 /* ---- loading ---- */
@@ -429,7 +434,6 @@ static size_t load_base(struct tree_store *self, uint64_t key,
   return length;
 }
 
-/* No insertion is half done when a state is loaded: the time to learn. */
 static size_t load(struct store *store, state_ref ref, uint8_t *buffer) {
   struct tree_store *self = (struct tree_store *)store;
   if (is_time_to_learn(self))

@@ -217,7 +217,6 @@ int main(int argc, char **argv) {
          tally.large);
   printf("# %" PRIu64 " states, %" PRIu64 " with reduction\n", tally.states,
          tally.reduced_states);
-  printf("%s - %" PRIu64 " differences\n", tally.broken ? "not ok" : "ok",
-         tally.broken);
+  printf("# %" PRIu64 " differences\n", tally.broken);
   return tally.broken > 0;
 }

@@ -226,10 +226,23 @@ TEST(a_length_that_is_looked_at_bounds_its_channel) {
                  6));
 }
 
+TEST(a_comparison_with_a_length_comes_to_one_answer) {
+  CHECK(grows_q("chan q = [1] of { byte };\n"
+                "active proctype P() { do :: q!1; assert(len(q) > 0) od }\n",
+                "[1]"));
+  CHECK(grows_q("chan q = [1] of { byte };\n"
+                "active proctype P() { do :: len(q) != 3 -> q!1\n"
+                "  :: 3 == len(q) -> q!2 od }\n",
+                "[1]"));
+  CHECK(bounds_q("chan q = [1] of { byte };\n"
+                 "active proctype P() { do :: len(q) != 7 -> q!1 od }\n",
+                 7));
+}
+
 TEST(what_looks_into_a_channel_leaves_the_answer_open) {
-  const char *tail[] = {"do :: q!1; assert(len(q) > 0) od",
+  const char *tail[] = {"do :: q!1; assert(2 * len(q) > 0) od",
                         "do :: q!1 :: q??2 -> break od", "do :: q!!1 od",
-                        "chan c; c = q; do :: q!1; assert(len(c) > 0) od"};
+                        "chan c; c = q; do :: q!1; assert(2 * len(c) > 0) od"};
   for (size_t i = 0; i < sizeof tail / sizeof tail[0]; i++) {
     char text[256];
     snprintf(text, sizeof text,
@@ -276,6 +289,25 @@ TEST(the_sends_of_a_d_step_are_found_by_unrolling) {
 
 /* ---- limits ---- */
 
+TEST(every_exact_store_gives_the_same_answer) {
+  struct fixture f;
+  load(&f,
+       "chan q = [1] of { byte }; chan r = [1] of { byte };\n"
+       "active proctype A() { byte n;\n"
+       "  do :: n < 5 -> q!n; n++ :: r?_ -> n-- od }\n"
+       "active proctype B() { do :: q?_ -> atomic { r!1; r!2; r?1 } od }\n");
+  struct channels_config config = {.limits = {.max_bytes = 1 << 28}};
+  struct channels_result other;
+  channels_test(&config, f.model, &f.declared, f.arena, &f.result);
+  config.open_store = store_open_hash;
+  channels_test(&config, f.model, &f.declared, f.arena, &other);
+  CHECK(other.verdict == f.result.verdict);
+  CHECK(other.figures.states == f.result.figures.states);
+  for (size_t i = 0; i < other.bound_count; i++)
+    CHECK(other.bounds[i].longest == f.result.bounds[i].longest);
+  unload(&f);
+}
+
 TEST(a_limit_leaves_the_longest_seen) {
   struct fixture f;
   load(&f, "chan q = [1] of { byte }; byte n;\n"
@@ -307,9 +339,11 @@ RUN_TESTS(RUN(the_messages_of_crossing_opens_and_closes_pile_up),
           RUN(a_timeout_waits_until_messages_are_taken),
           RUN(an_escape_ends_a_loop_of_sends),
           RUN(a_length_that_is_looked_at_bounds_its_channel),
+          RUN(a_comparison_with_a_length_comes_to_one_answer),
           RUN(what_looks_into_a_channel_leaves_the_answer_open),
           RUN(looking_into_another_channel_does_no_harm),
           RUN(lengths_inside_an_indivisible_sequence_count),
           RUN(a_d_step_that_fills_a_channel_gets_more_room),
           RUN(the_sends_of_a_d_step_are_found_by_unrolling),
+          RUN(every_exact_store_gives_the_same_answer),
           RUN(a_limit_leaves_the_longest_seen))

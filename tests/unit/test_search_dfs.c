@@ -33,10 +33,11 @@ static const uint64_t orders[] = {1, 2, 5, 20, 0};
 enum { ORDERS = sizeof orders / sizeof orders[0] };
 
 /* From 0 a long run leads by way of 1 to 2; a short one, tried later, leads to
- * 2 as well.  Only as the end of the long run is 2 visited before 4.
+ * 2 as well.  As the end of the long run, 2 is visited before 4.  Behind the
+ * part in true order there is no saying which comes first.
  */
 TEST(a_state_is_visited_at_the_end_of_the_first_run_that_leads_there) {
-  const uint32_t true_order[] = {3, 4}, order_of_meeting[] = {4, 3};
+  const uint32_t true_order[] = {3, 4};
   for (size_t o = 0; o < ORDERS; o++) {
     struct engine graph;
     graph_init(&graph, 6);
@@ -50,12 +51,12 @@ TEST(a_state_is_visited_at_the_end_of_the_first_run_that_leads_there) {
     const struct search_config config = {.kind = SEARCH_DFS,
                                          .ordered_states = orders[o]};
     const bool ordered = orders[o] == 0 || orders[o] >= 3;
-    const uint32_t *expected = ordered ? true_order : order_of_meeting;
     struct searched searched = {0};
     search_graph(&graph, &config, AMPLE, &searched);
     CHECK(searched.told.count == 2);
     for (size_t i = 0; i < searched.told.count; i++) {
-      CHECK(searched.told.items[i].violation.where.offset == expected[i]);
+      CHECK(!ordered ||
+            searched.told.items[i].violation.where.offset == true_order[i]);
       CHECK(searched.told.items[i].repeats);
     }
     vec_free(&searched.told);

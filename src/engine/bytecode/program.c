@@ -301,6 +301,8 @@ struct program *program_compile(const struct model *model,
   for (uint32_t i = 0; i < model->atom_count; i++)
     program->atoms[i] = compile_expr(program, model->atoms[i]);
   program->config = NULL;
+  if (config->merge)
+    program_merge(program);
   return program;
 }
 

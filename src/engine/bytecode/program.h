@@ -21,6 +21,7 @@
 #define LARIAT_ENGINE_BYTECODE_PROGRAM_H
 
 #include "base/arena.h"
+#include "base/map.h"
 #include "engine/engine.h"
 #include "model/model.h"
 
@@ -182,6 +183,8 @@ struct program {
 /* Never fails: memory comes from an arena. */
 struct program *program_compile(const struct model *model,
                                 const struct engine_config *config);
+/* Merges statements: see merge.c. */
+void program_merge(struct program *program);
 void program_close(struct program *program);
 
 /* The names of fields: how a leaf of this type is kept. */

@@ -1,0 +1,227 @@
+/* Live variables, by going backwards through the automata.
+ *
+ * A variable of a process is live at a location if some way on from there reads
+ * it before it is written as a whole:
+ *
+ *   live(l) = reads(t) joined with live(target of t) without writes(t), for
+ *             every transition t of l,
+ *
+ * and dead otherwise: then two states that differ in it alone cannot be told
+ * apart.  The least solution is found by repetition (Aho, Sethi and Ullman
+ * 1986, section 10.6).
+ *
+ * Not looked at are variables that others can read, hidden ones, and channels:
+ * a channel is found by the variable that names it.  A d_step counts as reading
+ * whatever is live at its beginning and writing nothing.  A receive writes what
+ * it binds, as far as every channel of the model has that many fields.
+ */
+#include "model/dead.h"
+
+#include "base/map.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+struct search {
+  const struct model *model;
+  struct map exposed;     /* variables that are not looked at */
+  uint32_t fewest_fields; /* of all channels */
+  const struct proctype *proctype;
+  uint32_t words;  /* of a set of variables */
+  uint64_t *live;  /* by location */
+  uint64_t *set;   /* the one under way */
+  uint64_t *reads; /* of the transition under way */
+};
+
+/* ---- what is not looked at ---- */
+
+static void expose(void *context, struct expr *expr) {
+  struct search *self = context;
+  if (expr->kind == EXPR_REMOTE)
+    map_put(&self->exposed, expr->ref->var, expr);
+}
+
+static void expose_all(void *context, struct expr *expr) {
+  struct search *self = context;
+  if (expr->kind == EXPR_REF)
+    map_put(&self->exposed, expr->ref->var, expr);
+}
+
+static void find_exposed(struct search *self) {
+  const struct model *model = self->model;
+  for (uint32_t i = 0; i < model->action_count; i++)
+    action_walk(model->actions[i], expose, self);
+  for (uint32_t i = 0; i < model->atom_count; i++)
+    expr_walk(model->atoms[i], expose, self);
+  for (uint32_t i = 0; i < model->proctype_count; i++)
+    expr_walk(model->proctypes[i]->provided, expose_all, self);
+}
+
+static void count_fields(struct search *self,
+                         const struct channel_slot *channels, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (channels[i].type->field_count < self->fewest_fields)
+      self->fewest_fields = channels[i].type->field_count;
+}
+
+static void find_fewest_fields(struct search *self) {
+  const struct model *model = self->model;
+  self->fewest_fields = UINT32_MAX;
+  count_fields(self, model->channels, model->channel_count);
+  for (uint32_t i = 0; i < model->proctype_count; i++)
+    count_fields(self, model->proctypes[i]->channels,
+                 model->proctypes[i]->channel_count);
+}
+
+/* ---- sets of variables ---- */
+
+static void set_bit(uint64_t *set, uint32_t bit, bool value) {
+  const uint64_t mask = UINT64_C(1) << (bit % 64);
+  set[bit / 64] = value ? set[bit / 64] | mask : set[bit / 64] & ~mask;
+}
+
+static bool get_bit(const uint64_t *set, uint32_t bit) {
+  return set[bit / 64] >> (bit % 64) & 1;
+}
+
+static uint64_t *live_at(const struct search *self, uint32_t location) {
+  return self->live + (size_t)location * self->words;
+}
+
+static void mark(const struct search *self, uint64_t *set,
+                 const struct var *var, bool value) {
+  const struct proctype *proctype = self->proctype;
+  if (var->scope != SCOPE_LOCAL)
+    return;
+  for (uint32_t i = 0; i < proctype->variable_count; i++)
+    if (proctype->variables[i] == var)
+      set_bit(set, i, value);
+}
+
+/* ---- one transition ---- */
+
+static void add_read(void *context, struct expr *expr) {
+  const struct search *self = context;
+  if (expr->kind == EXPR_REF)
+    mark(self, self->reads, expr->ref->var, true);
+}
+
+static void write_ref(const struct search *self, const struct ref *ref) {
+  if (!ref->index && !ref->field && !ref->var->is_array)
+    mark(self, self->set, ref->var, false);
+}
+
+static void take_writes(const struct search *self,
+                        const struct action *action) {
+  if (action->kind == ACTION_ASSIGN)
+    write_ref(self, action->ref);
+  if (action->kind == ACTION_INIT)
+    mark(self, self->set, action->var, false);
+  if (action->kind != ACTION_RECEIVE)
+    return;
+  for (uint32_t i = 0; i < action->pattern_count && i < self->fewest_fields;
+       i++)
+    if (action->patterns[i].kind == PATTERN_BIND)
+      write_ref(self, action->patterns[i].ref);
+}
+
+static void join(const struct search *self, uint64_t *into,
+                 const uint64_t *from) {
+  for (uint32_t i = 0; i < self->words; i++)
+    into[i] |= from[i];
+}
+
+/* Adds to `into` what is live before a transition. */
+static void add_transition(struct search *self,
+                           const struct transition *transition,
+                           uint64_t *into) {
+  const struct action *action = transition->action;
+  const size_t bytes = self->words * sizeof *self->set;
+  memset(self->reads, 0, bytes);
+  memset(self->set, 0, bytes);
+  if (transition->target > 0)
+    join(self, self->set, live_at(self, transition->target));
+  take_writes(self, action);
+  action_walk(action, add_read, self);
+  join(self, into, self->set);
+  join(self, into, self->reads);
+  if (action->kind == ACTION_D_STEP)
+    join(self, into, live_at(self, action->enter));
+}
+
+/* ---- one proctype ---- */
+
+static bool extend(struct search *self, uint32_t location, uint64_t *before) {
+  const size_t bytes = self->words * sizeof *before;
+  const struct location *at = &self->proctype->locations[location];
+  uint64_t *live = live_at(self, location);
+  memcpy(before, live, bytes);
+  for (uint32_t t = 0; t < at->transition_count; t++)
+    add_transition(self, &at->transitions[t], live);
+  return memcmp(before, live, bytes) != 0;
+}
+
+static void find_live(struct search *self) {
+  uint64_t *before = memory_alloc(self->words * sizeof *before);
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (uint32_t l = self->proctype->location_count; l-- > 1;)
+      changed |= extend(self, l, before);
+  }
+  memory_free(before);
+}
+
+static bool can_die(const struct search *self, const struct var *var) {
+  return !var->outside && var->type.kind != TYPE_CHAN &&
+         var->type.kind != TYPE_RECORD && !map_get(&self->exposed, var);
+}
+
+static struct dead_place list_dead(const struct search *self,
+                                   const uint64_t *live, struct arena *arena) {
+  const struct proctype *proctype = self->proctype;
+  struct dead_bytes *pieces =
+      ARENA_ARRAY(arena, struct dead_bytes, proctype->variable_count);
+  struct dead_place place = {.pieces = pieces};
+  for (uint32_t i = 0; i < proctype->variable_count; i++) {
+    const struct var *var = proctype->variables[i];
+    if (can_die(self, var) && !get_bit(live, i))
+      pieces[place.count++] = (struct dead_bytes){
+          var->offset, (var->count - 1) * var->stride + var->width};
+  }
+  return place;
+}
+
+static struct dead_place *find_places(struct search *self,
+                                      const struct proctype *proctype,
+                                      struct arena *arena) {
+  struct dead_place *places =
+      ARENA_ARRAY(arena, struct dead_place, proctype->location_count);
+  if (proctype->kind != PROC_PLAIN && proctype->kind != PROC_INIT)
+    return places;
+  self->proctype = proctype;
+  self->words = proctype->variable_count / 64 + 1;
+  const size_t bytes = self->words * sizeof *self->live;
+  self->live = memory_alloc(bytes * proctype->location_count);
+  self->set = memory_alloc(bytes);
+  self->reads = memory_alloc(bytes);
+  find_live(self);
+  for (uint32_t l = 1; l < proctype->location_count; l++)
+    places[l] = list_dead(self, live_at(self, l), arena);
+  memory_free(self->live);
+  memory_free(self->set);
+  memory_free(self->reads);
+  return places;
+}
+
+struct dead_place **dead_find(const struct model *model, struct arena *arena) {
+  struct search self = {.model = model};
+  find_exposed(&self);
+  find_fewest_fields(&self);
+  struct dead_place **places =
+      ARENA_ARRAY(arena, struct dead_place *, model->proctype_count);
+  for (uint32_t i = 0; i < model->proctype_count; i++)
+    places[i] = find_places(&self, model->proctypes[i], arena);
+  map_free(&self.exposed);
+  return places;
+}

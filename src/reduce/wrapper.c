@@ -1,0 +1,65 @@
+/* See wrapper.h: every call is passed on. */
+#include "reduce/wrapper.h"
+
+static struct engine *inner_of(const struct engine *engine) {
+  return ((const struct wrapper *)engine)->inner;
+}
+
+bool wrapper_initial(struct engine *engine, const uint8_t **state,
+                     size_t *length, struct violation *violation) {
+  return engine_initial(inner_of(engine), state, length, violation);
+}
+
+void wrapper_print_to(struct engine *engine, struct buffer *out) {
+  engine_print_to(inner_of(engine), out);
+}
+
+const uint8_t *wrapper_coverage(const struct engine *engine) {
+  return engine_coverage(inner_of(engine));
+}
+
+bool wrapper_holds(struct engine *engine, const uint8_t *state, size_t length,
+                   uint32_t atom) {
+  return engine_holds(inner_of(engine), state, length, atom);
+}
+
+const struct engine_watch *wrapper_watch(struct engine *engine,
+                                         const struct engine_watch *watched) {
+  return engine_watch(inner_of(engine), watched);
+}
+
+bool wrapper_is_event(const struct engine *engine, uint32_t atom) {
+  return engine_is_event(inner_of(engine), atom);
+}
+
+void wrapper_describe(
+    struct engine *engine, const uint8_t *state, size_t length,
+    void (*each)(void *context, const struct binding *binding), void *context) {
+  engine_describe(inner_of(engine), state, length, each, context);
+}
+
+const char *wrapper_channel_name(struct engine *engine, const uint8_t *state,
+                                 size_t length, uint32_t channel) {
+  return engine_channel_name(inner_of(engine), state, length, channel);
+}
+
+uint32_t wrapper_process_count(struct engine *engine, const uint8_t *state,
+                               size_t length) {
+  return engine_process_count(inner_of(engine), state, length);
+}
+
+const struct proctype *wrapper_process(struct engine *engine,
+                                       const uint8_t *state, size_t length,
+                                       uint32_t pid, uint32_t *location) {
+  return engine_process(inner_of(engine), state, length, pid, location);
+}
+
+uint32_t wrapper_view(struct engine *engine, const uint8_t *state,
+                      size_t length, struct process_view *views) {
+  return engine_view(inner_of(engine), state, length, views);
+}
+
+unsigned wrapper_channel_fill(struct engine *engine, const uint8_t *state,
+                              size_t length, uint32_t channel) {
+  return engine_channel_fill(inner_of(engine), state, length, channel);
+}

@@ -1,0 +1,48 @@
+/* An engine around an engine: whatever it does not do itself, the inner one
+ * does.  Included inside src/reduce/ only.
+ */
+#ifndef LARIAT_REDUCE_WRAPPER_H
+#define LARIAT_REDUCE_WRAPPER_H
+
+#include "engine/kind.h"
+
+/* The first member of each; the inner engine is not closed with it. */
+struct wrapper {
+  struct engine base;
+  struct engine *inner;
+};
+
+bool wrapper_initial(struct engine *engine, const uint8_t **state,
+                     size_t *length, struct violation *violation);
+void wrapper_print_to(struct engine *engine, struct buffer *out);
+const uint8_t *wrapper_coverage(const struct engine *engine);
+bool wrapper_holds(struct engine *engine, const uint8_t *state, size_t length,
+                   uint32_t atom);
+const struct engine_watch *wrapper_watch(struct engine *engine,
+                                         const struct engine_watch *watch);
+bool wrapper_is_event(const struct engine *engine, uint32_t atom);
+void wrapper_describe(
+    struct engine *engine, const uint8_t *state, size_t length,
+    void (*each)(void *context, const struct binding *binding), void *context);
+const char *wrapper_channel_name(struct engine *engine, const uint8_t *state,
+                                 size_t length, uint32_t channel);
+uint32_t wrapper_process_count(struct engine *engine, const uint8_t *state,
+                               size_t length);
+const struct proctype *wrapper_process(struct engine *engine,
+                                       const uint8_t *state, size_t length,
+                                       uint32_t pid, uint32_t *location);
+uint32_t wrapper_view(struct engine *engine, const uint8_t *state,
+                      size_t length, struct process_view *views);
+unsigned wrapper_channel_fill(struct engine *engine, const uint8_t *state,
+                              size_t length, uint32_t channel);
+
+/* For the table of a kind that has its own `close` and `expand`. */
+#define WRAPPER_FUNCTIONS                                                      \
+  .initial = wrapper_initial, .print_to = wrapper_print_to,                    \
+  .coverage = wrapper_coverage, .holds = wrapper_holds,                        \
+  .watch = wrapper_watch, .is_event = wrapper_is_event,                        \
+  .describe = wrapper_describe, .channel_name = wrapper_channel_name,          \
+  .process_count = wrapper_process_count, .process = wrapper_process,          \
+  .view = wrapper_view, .channel_fill = wrapper_channel_fill
+
+#endif

@@ -1,0 +1,21 @@
+/* A message takes the body of an unless away.
+ *
+ * expect: violated assertion with --reduce
+ * expect: violated assertion with --reduce --search bfs
+ * expect: violated assertion with --no-reduce
+ */
+chan c = [1] of { byte };
+
+active proctype P() {
+  c!1
+}
+
+active proctype Q() {
+  byte x;
+  {
+    skip;
+    assert(false)
+  } unless {
+    c?x
+  }
+}

@@ -1,0 +1,230 @@
+/* Searches in stores that forget states or take some for others.
+ *
+ * Every dead end of a graph is a violation of its own, so a search that visits
+ * everything tells exactly those that can be reached.
+ */
+#include "search_kit.h"
+#include "tap.h"
+
+static struct searched search_in(struct engine *graph,
+                                 const struct store_config *store_config,
+                                 enum search_kind kind) {
+  struct searched searched = {.graph = graph};
+  struct store *store = NULL;
+  const struct observer observer = {.context = &searched,
+                                    .violation = note_violation};
+  const struct search_config config = {.kind = kind};
+  if (store_open(store_config, &store) != STATUS_OK ||
+      search_run(&config, graph, store, &observer, &searched.result) !=
+          STATUS_OK)
+    abort();
+  store_close(store);
+  return searched;
+}
+
+static struct engine random_graph(uint64_t seed, uint32_t nodes,
+                                  uint32_t degree) {
+  struct engine graph;
+  graph_init(&graph, nodes);
+  graph_randomise(&graph, seed, degree);
+  for (uint32_t i = 0; i < nodes; i++)
+    graph.nodes[i].bad_end = true;
+  return graph;
+}
+
+/* A tree of two children a node, with edges across that lead down: many states,
+ * short paths.
+ */
+static struct engine bushy_graph(uint64_t seed, uint32_t nodes) {
+  struct engine graph;
+  struct rng rng;
+  rng_seed(&rng, seed);
+  graph_init(&graph, nodes);
+  for (uint32_t i = 0; i < nodes; i++) {
+    graph.nodes[i].bad_end = true;
+    for (uint32_t child = 2 * i + 1; child <= 2 * i + 2 && child < nodes;
+         child++)
+      graph_connect(&graph, i, child);
+    if (i + 1 < nodes && rng_below(&rng, 8) == 0)
+      graph_connect(&graph, i,
+                    i + 1 + (uint32_t)rng_below(&rng, nodes - i - 1));
+  }
+  return graph;
+}
+
+struct census {
+  uint32_t states, dead_ends;
+};
+
+static struct census count_reachable(const struct engine *graph) {
+  struct census census = {0};
+  uint32_t *distance = graph_distances(graph);
+  for (uint32_t i = 0; i < graph->node_count; i++) {
+    census.states += distance[i] != UINT32_MAX;
+    census.dead_ends +=
+        distance[i] != UINT32_MAX && graph->nodes[i].edges.count == 0;
+  }
+  memory_free(distance);
+  return census;
+}
+
+static bool all_repeat(const struct searched *searched) {
+  for (size_t i = 0; i < searched->told.count; i++)
+    if (!searched->told.items[i].repeats)
+      return false;
+  return true;
+}
+
+/* Did the search see everything?  No dead end is told twice. */
+static bool found_all(const struct searched *searched, struct census census) {
+  return searched->result.end == SEARCH_COMPLETE &&
+         searched->told.count == census.dead_ends && all_repeat(searched);
+}
+
+/* ---- replacement ---- */
+
+TEST(a_cache_with_room_for_all_states_expands_each_once) {
+  for (uint64_t seed = 1; seed <= 20; seed++) {
+    struct engine graph = random_graph(seed, 3000, 2);
+    const struct census census = count_reachable(&graph);
+    const struct store_config store = {.choice = STORE_CHOICE_CACHE,
+                                       .memory_bytes = AMPLE};
+    struct searched searched = search_in(&graph, &store, SEARCH_DFS);
+    CHECK(found_all(&searched, census) && searched.result.exact);
+    CHECK(searched.result.figures.states == census.states);
+    CHECK(searched.result.figures.replaced == 0);
+    vec_free(&searched.told);
+    graph_clear(&graph);
+  }
+}
+
+/* What is said of a small graph is true whatever is forgotten; when the path
+ * does not fit, that is said.
+ */
+TEST(a_small_cache_misses_nothing) {
+  unsigned complete = 0, replaced = 0;
+  for (uint64_t seed = 1; seed <= 600; seed++) {
+    struct engine graph = random_graph(seed, 20 + seed % 20, 1 + seed % 2);
+    const struct census census = count_reachable(&graph);
+    const struct store_config store = {.choice = STORE_CHOICE_CACHE,
+                                       .memory_bytes = AMPLE,
+                                       .replacement =
+                                           (enum replacement)(seed % 5),
+                                       .seed = seed,
+                                       .most_states = 8 + 8 * (seed % 3)};
+    struct searched searched = search_in(&graph, &store, SEARCH_DFS);
+    if (searched.result.end != SEARCH_STACK)
+      CHECK(found_all(&searched, census));
+    complete += searched.result.end == SEARCH_COMPLETE;
+    replaced += searched.result.figures.replaced > 0;
+    vec_free(&searched.told);
+    graph_clear(&graph);
+  }
+  CHECK(complete > 400 && replaced > 200);
+}
+
+/* The store learns to write states in another way while it forgets them. */
+TEST(a_cache_forgets_while_it_learns) {
+  for (uint64_t seed = 1; seed <= 10; seed++) {
+    struct engine graph = bushy_graph(seed, 20000);
+    const struct census census = count_reachable(&graph);
+    const struct store_config store = {.choice = STORE_CHOICE_CACHE,
+                                       .memory_bytes = AMPLE,
+                                       .replacement =
+                                           (enum replacement)(seed % 5),
+                                       .most_states = 1000 + 1500 * (seed % 3)};
+    struct searched searched = search_in(&graph, &store, SEARCH_DFS);
+    CHECK(found_all(&searched, census));
+    CHECK(searched.result.figures.states >= census.states);
+    CHECK(searched.result.figures.replaced > 0);
+    vec_free(&searched.told);
+    graph_clear(&graph);
+  }
+}
+
+TEST(a_path_longer_than_the_cache_is_reported) {
+  struct engine graph;
+  graph_init(&graph, 100);
+  for (uint32_t i = 0; i + 1 < 100; i++)
+    graph_connect(&graph, i, i + 1);
+  const struct store_config store = {
+      .choice = STORE_CHOICE_CACHE, .memory_bytes = AMPLE, .most_states = 16};
+  struct searched searched = search_in(&graph, &store, SEARCH_DFS);
+  CHECK(searched.result.end == SEARCH_STACK);
+  vec_free(&searched.told);
+  graph_clear(&graph);
+}
+
+/* ---- fingerprints and bits ---- */
+
+TEST(long_fingerprints_lose_nothing) {
+  static const uint32_t sizes[] = {40, 64, 100, 128};
+  for (uint64_t seed = 1; seed <= 16; seed++) {
+    struct engine graph = random_graph(seed, 20000, 2);
+    const struct census census = count_reachable(&graph);
+    const struct store_config store = {.choice = STORE_CHOICE_COMPACT,
+                                       .memory_bytes = AMPLE,
+                                       .seed = seed,
+                                       .fingerprint_bits = sizes[seed % 4]};
+    struct searched searched =
+        search_in(&graph, &store, seed % 3 == 0 ? SEARCH_BFS : SEARCH_DFS);
+    CHECK(found_all(&searched, census) && !searched.result.exact);
+    CHECK(searched.result.figures.states == census.states);
+    CHECK(searched.result.figures.omissions > 0 &&
+          searched.result.figures.omissions < 1e-3);
+    vec_free(&searched.told);
+    graph_clear(&graph);
+  }
+}
+
+TEST(many_bits_lose_nothing) {
+  for (uint64_t seed = 1; seed <= 16; seed++) {
+    struct engine graph = random_graph(seed, 3000, 2);
+    const struct census census = count_reachable(&graph);
+    const struct store_config store = {.choice = STORE_CHOICE_BITSTATE,
+                                       .memory_bytes = AMPLE,
+                                       .array_bytes = 1 << 20,
+                                       .seed = seed,
+                                       .hash_functions = 4 + seed % 12,
+                                       .one_line = seed % 2};
+    struct searched searched =
+        search_in(&graph, &store, seed % 3 == 0 ? SEARCH_BFS : SEARCH_DFS);
+    CHECK(found_all(&searched, census) && !searched.result.exact);
+    CHECK(searched.result.figures.states == census.states);
+    vec_free(&searched.told);
+    graph_clear(&graph);
+  }
+}
+
+/* In a star each node is found or omitted by itself, so omissions can be
+ * counted.
+ */
+TEST(few_bits_lose_about_what_is_expected) {
+  enum { LEAVES = 20000 };
+  for (unsigned i = 0; i < 12; i++) {
+    struct engine graph;
+    graph_init(&graph, LEAVES + 1);
+    for (uint32_t leaf = 1; leaf <= LEAVES; leaf++)
+      graph_connect(&graph, 0, leaf);
+    const struct store_config store = {.choice = STORE_CHOICE_BITSTATE,
+                                       .memory_bytes = AMPLE,
+                                       .array_bytes = 8192 << i % 3,
+                                       .seed = i,
+                                       .hash_functions = 1 + i % 5,
+                                       .one_line = i % 2};
+    struct searched searched = search_in(&graph, &store, SEARCH_DFS);
+    const struct search_figures *figures = &searched.result.figures;
+    const double lost = LEAVES + 1 - (double)figures->states;
+    CHECK(lost > 0.9 * figures->omissions - 20 &&
+          lost < 1.1 * figures->omissions + 20);
+    vec_free(&searched.told);
+    graph_clear(&graph);
+  }
+}
+
+RUN_TESTS(RUN(a_cache_with_room_for_all_states_expands_each_once),
+          RUN(a_small_cache_misses_nothing),
+          RUN(a_cache_forgets_while_it_learns),
+          RUN(a_path_longer_than_the_cache_is_reported),
+          RUN(long_fingerprints_lose_nothing), RUN(many_bits_lose_nothing),
+          RUN(few_bits_lose_about_what_is_expected))
