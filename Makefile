@@ -4,6 +4,7 @@
 #   make demo     a first look: a protocol that works, and one that does not
 #   make check    every test; the last line counts them
 #   make bench    Lariat and SPIN side by side; bench-docs renews the page too
+#   make experiments  those of the papers, with curves: docs/experiments.md
 #   make install  to DESTDIR/PREFIX
 #   make format   rewrite the C files in the house layout
 #   make lint     the static checks
@@ -19,7 +20,7 @@ PREFIX ?= /usr/local
 CHECKED_OPTIONS = -Dbuildtype=debug -Doptimization=1 \
   -Db_sanitize=address,undefined
 
-.PHONY: all demo check bench bench-docs install format lint clean setup setup-tests
+.PHONY: all demo check bench bench-docs experiments install format lint clean setup setup-tests
 
 all: setup
 	@tools/configure $(BUILD) --prefix=$(PREFIX)
@@ -42,6 +43,9 @@ bench: setup-tests all
 
 bench-docs: BENCH_OPTIONS += --docs
 bench-docs: bench
+
+experiments: all
+	@tools/experiments --docs $(EXPERIMENT_OPTIONS) $(BUILD)/lariat
 
 install: all
 	@DESTDIR=$(DESTDIR) meson install -C $(BUILD) --no-rebuild

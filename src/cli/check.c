@@ -33,9 +33,9 @@ static struct preprocess_config preprocessing(const struct task *task) {
 }
 
 static enum reduce_choice reduce_choice(const struct options *options) {
-  if (options->no_reduce || options->spin_counts || !options->reduce)
+  if (options->no_reduce || options->spin_counts)
     return REDUCE_NEVER;
-  return REDUCE_ALWAYS;
+  return options->reduce ? REDUCE_ALWAYS : REDUCE_FREELY;
 }
 
 /* The search for infinite runs goes with the word for the search, but strong
@@ -135,8 +135,7 @@ static struct verify_config configure(const struct options *options,
                          : FINITE_PREFIX,
       .only_progress = options->progress,
   };
-  config.engine.merge = options->merge && !options->no_merge &&
-                        !options->spin_counts &&
+  config.engine.merge = !options->no_merge && !options->spin_counts &&
                         config.search.kind == SEARCH_DFS;
   if (!options->quiet && isatty(STDERR_FILENO)) {
     config.progress = progress_show;
@@ -366,14 +365,14 @@ static enum exit_status sweep(struct task *task,
 /* ---- symbolic integers ---- */
 
 static struct symbolic_wish symbolic_wish(const struct options *options) {
-  return (struct symbolic_wish){.unbounded =
-                                    options->integers == INTEGER_WORD_UNBOUNDED,
-                                .symbolic_names = options->symbolic_names.items,
-                                .symbolic_count = options->symbolic_names.count,
-                                .explicit_names = options->explicit_names.items,
-                                .explicit_count = options->explicit_names.count,
-                                .shown = options->shown.items,
-                                .shown_count = options->shown.count};
+  return (struct symbolic_wish){
+      .unbounded = options->integers == INTEGER_WORD_UNBOUNDED,
+      .symbolic_names = options->symbolic_names.items,
+      .symbolic_count = options->symbolic_names.count,
+      .explicit_names = options->explicit_names.items,
+      .explicit_count = options->explicit_names.count,
+      .shown = options->shown.items,
+      .shown_count = options->shown.count};
 }
 
 static bool can_show(const struct task *task) {

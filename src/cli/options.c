@@ -26,9 +26,8 @@ static const struct option_word store_words[] = {
     {"bitstate", WORD_LISTED}, {"cache", WORD_LISTED},
     {NULL, WORD_LATER}};
 static const struct option_word replacement_words[] = {
-    {"random", WORD_LISTED},   {"oldest", WORD_LISTED},
-    {"arrivals", WORD_LISTED}, {"subtree", WORD_LISTED},
-    {"depth", WORD_LISTED},    {NULL, WORD_LATER}};
+    {"subtree", WORD_LISTED},  {"random", WORD_LISTED}, {"oldest", WORD_LISTED},
+    {"arrivals", WORD_LISTED}, {"depth", WORD_LISTED},  {NULL, WORD_LATER}};
 static const struct option_word bits_words[] = {
     {"spread", WORD_LISTED}, {"line", WORD_LISTED}, {NULL, WORD_LATER}};
 static const struct option_word engine_words[] = {{"auto", WORD_LISTED},

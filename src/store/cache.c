@@ -5,8 +5,12 @@
  * (CAV 1991), section 2: states on the path of a depth-first search are never
  * lost, so each cycle is cut and the search ends; a state that was lost is
  * searched again when it is met again.  What the search says is as true as with
- * all states in memory.  Holzmann found that a state chosen at random is as
- * good a choice as any; other ones are here to be compared.
+ * all states in memory.
+ *
+ * The authors replace a state at random.  Here the one goes first from which
+ * least was searched, for that is what it costs to meet it again; in random
+ * graphs and protocols this needs far less memory for the same time
+ * (docs/experiments.md), and the other choices are here to be compared.
  *
  * An entry is the key of a state (carrier.c), which says all about it.  The
  * table is made of cache lines of eight keys.  A key lies in its home line, or

@@ -46,10 +46,10 @@ enum store_choice {
 
 /* Which state a cache forgets, of those that lie where room is needed. */
 enum replacement {
+  REPLACE_SUBTREE, /* the one from which least was searched */
   REPLACE_RANDOM,
   REPLACE_OLDEST,
   REPLACE_ARRIVALS, /* the one that was found again least often */
-  REPLACE_SUBTREE,  /* the one from which least was searched */
   REPLACE_DEPTH,    /* one at a depth other than each fourth */
 };
 

@@ -12,7 +12,6 @@ enum {
   MOST_PLACES = 300,
   MOST_ROUNDS = 40,
   MOST_PIECES = 400,
-  WORK = 4000000,
 };
 
 /* All control states that edges lead to, whatever their guards; false: too
@@ -102,13 +101,13 @@ static bool proves(struct backward *backward) {
   return false;
 }
 
-bool backward_proves(struct reach *reach) {
+bool backward_proves(struct reach *reach, uint64_t work) {
   if (reach->overflow || reach->runs.count > 0)
     return false;
   if (!expand_all(reach))
     return false;
   reach->gave_up |= pv_gave_up(reach->places.pv);
-  pv_allow(reach->places.pv, WORK);
+  pv_allow(reach->places.pv, work);
   struct backward backward = {.reach = reach,
                               .count = reach->places.items.count};
   backward.bad = memory_alloc(backward.count * sizeof *backward.bad);
@@ -126,6 +125,6 @@ bool backward_proves(struct reach *reach) {
   memory_free(backward.bad);
   memory_free(backward.news);
   memory_free(backward.next);
-  pv_allow(reach->places.pv, 0);
+  pv_allow(reach->places.pv, STEP_WORK);
   return proved;
 }

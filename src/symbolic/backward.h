@@ -6,8 +6,8 @@
 
 /* True: nothing bad can be reached from the initial states.  False says
  * nothing.  Looks at control states not reached yet as well; the effort is
- * bounded.
+ * bounded by `work`, as in pv_allow().
  */
-bool backward_proves(struct reach *reach);
+bool backward_proves(struct reach *reach, uint64_t work);
 
 #endif

@@ -131,7 +131,7 @@ static void accelerate(struct reach *reach, uint32_t place,
   pvmap_free(round);
   const bool good =
       map && !is_known(&reach->reached.items[place], map) && !pv_gave_up(pv);
-  pv_allow(pv, 0);
+  pv_allow(pv, STEP_WORK);
   if (good) {
     add_meta(reach, place, map, affine, elements, count);
   } else {

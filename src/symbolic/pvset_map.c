@@ -129,16 +129,52 @@ static struct affine *read_function(isl_multi_pw_aff *function, isl_size rows,
   return NULL;
 }
 
-struct affine *pvmap_affine(const struct pvmap *map) {
-  const isl_size rows = isl_map_dim(isl_of_map(map), isl_dim_out);
-  const isl_size columns = isl_map_dim(isl_of_map(map), isl_dim_in);
-  if (rows < 0 || columns < 0 ||
-      isl_map_is_single_valued(isl_of_map(map)) != isl_bool_true)
+/* The function of a map that is one and has the same coefficients everywhere.
+ */
+static struct affine *uniform_affine(isl_map *map) {
+  const isl_size rows = isl_map_dim(map, isl_dim_out);
+  const isl_size columns = isl_map_dim(map, isl_dim_in);
+  if (rows < 0 || columns < 0 || isl_map_is_single_valued(map) != isl_bool_true)
     return NULL;
   isl_multi_pw_aff *function = isl_multi_pw_aff_from_pw_multi_aff(
-      isl_pw_multi_aff_from_map(take_map(map)));
+      isl_pw_multi_aff_from_map(isl_map_copy(map)));
   struct affine *affine =
       function ? read_function(function, rows, columns) : NULL;
   isl_multi_pw_aff_free(function);
   return affine;
+}
+
+/* A function that may be that of a whole map. */
+struct guess {
+  isl_map *map;
+  struct affine *affine; /* NULL: none found yet */
+};
+
+/* The coefficients of a piece are not unique: on a line, y = 1 may be y = x as
+ * well.  Those that fit all pieces are the ones wanted.
+ */
+static isl_stat try_piece(isl_basic_map *piece, void *context) {
+  struct guess *guess = context;
+  isl_map *part = isl_map_from_basic_map(piece);
+  struct affine *affine = guess->affine ? NULL : uniform_affine(part);
+  if (affine) {
+    isl_map *whole =
+        isl_map_from_multi_aff(isl_of_affine(isl_map_get_ctx(part), affine));
+    if (isl_map_is_subset(guess->map, whole) == isl_bool_true)
+      guess->affine = affine;
+    else
+      affine_close(affine);
+    isl_map_free(whole);
+  }
+  isl_map_free(part);
+  return isl_stat_ok;
+}
+
+struct affine *pvmap_affine(const struct pvmap *map) {
+  struct affine *affine = uniform_affine(isl_of_map(map));
+  if (affine || isl_map_n_basic_map(isl_of_map(map)) < 2)
+    return affine;
+  struct guess guess = {.map = isl_of_map(map)};
+  (void)isl_map_foreach_basic_map(isl_of_map(map), try_piece, &guess);
+  return guess.affine;
 }

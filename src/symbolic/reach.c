@@ -20,7 +20,6 @@ enum {
   MOST_COALESCED = 24,    /* pieces: coalescing costs their square */
   FIRST_ENUMERATION = 40, /* nodes before loops are enumerated */
   LONGEST_ENUMERATION = 6,
-  NODES_BEFORE_PROOF = 150, /* nodes before a proof backwards is tried */
 };
 
 static double seconds_now(void) {
@@ -37,16 +36,18 @@ static struct reached *reached_at(struct reach *reach, uint32_t place) {
   return &reach->reached.items[place];
 }
 
-/* Nodes that wait and lie inside the new one need not be looked at. */
-static void drop_covered(struct reach *reach, const struct reached *at,
+/* Nodes that lie inside a later one need not be looked at any more. */
+static void drop_covered(struct reach *reach, struct reached *at,
                          const struct pvset *set) {
-  for (size_t i = at->nodes.count; i-- > 0;) {
+  size_t kept = 0;
+  for (size_t i = 0; i < at->nodes.count; i++) {
     struct node *node = &reach->nodes.items[at->nodes.items[i]];
-    if (at->nodes.items[i] < reach->next)
-      break; /* no longer waiting, and neither are those before it */
-    if (!node->done && pvset_is_subset(node->set, set))
-      node->done = true;
+    if (pvset_is_subset(node->set, set))
+      node->covered = true;
+    else
+      at->nodes.items[kept++] = at->nodes.items[i];
   }
+  at->nodes.count = kept;
 }
 
 static void check_hazards(struct reach *reach, uint32_t number);
@@ -179,7 +180,7 @@ static void apply(struct reach *reach, uint32_t number, struct element by) {
 static void expand_node(struct reach *reach, uint32_t number) {
   struct node *node = &reach->nodes.items[number];
   const uint32_t place = node->place;
-  if (node->done)
+  if (node->covered)
     return;
   node->done = true;
   for (size_t i = 0; i < reach->reached.items[place].metas.count; i++)
@@ -194,7 +195,8 @@ static void expand_node(struct reach *reach, uint32_t number) {
 static bool work(struct reach *reach) {
   if (reach->next_task < reach->tasks.count) {
     const struct task task = reach->tasks.items[reach->next_task++];
-    apply(reach, task.node, (struct element){.meta = task.meta});
+    if (!reach->nodes.items[task.node].covered)
+      apply(reach, task.node, (struct element){.meta = task.meta});
     return true;
   }
   if (reach->next == reach->nodes.count)
@@ -211,46 +213,54 @@ static void look_for_loops(struct reach *reach) {
     cycles_enumerate(reach, ++reach->cycle_length);
 }
 
-static enum symbolic_end finished(const struct reach *reach) {
+/* Why the search must end now; SYMBOLIC_COMPLETE: it need not. */
+static enum symbolic_end limit_reached(const struct reach *reach) {
+  if (reach->enough)
+    return SYMBOLIC_ENOUGH;
   if (reach->gave_up)
     return SYMBOLIC_TOO_HARD;
-  return reach->overflow ? SYMBOLIC_OVERFLOW : SYMBOLIC_COMPLETE;
+  if (reach->config->interrupt && *reach->config->interrupt)
+    return SYMBOLIC_INTERRUPTED;
+  if (reach->config->max_seconds > 0 &&
+      reach->figures.seconds > reach->config->max_seconds)
+    return SYMBOLIC_TIME;
+  return SYMBOLIC_COMPLETE;
 }
 
-static bool is_interrupted(const struct reach *reach) {
-  return reach->config->interrupt && *reach->config->interrupt;
+/* A search that lasts is worth a try from the other end: a short one, then a
+ * longer one.
+ */
+static bool is_proved(struct reach *reach) {
+  static const struct {
+    size_t nodes;
+    uint64_t work;
+  } tries[] = {{60, 400000}, {400, 8000000}};
+  if (reach->proofs_tried == sizeof tries / sizeof *tries ||
+      reach->next <= tries[reach->proofs_tried].nodes)
+    return false;
+  return backward_proves(reach, tries[reach->proofs_tried++].work);
+}
+
+static enum symbolic_end explore(struct reach *reach, double start) {
+  for (;;) {
+    pv_allow(reach->places.pv, STEP_WORK);
+    const bool more = !reach->enough && work(reach);
+    reach->gave_up |= pv_gave_up(reach->places.pv);
+    reach->figures.seconds = seconds_now() - start;
+    const enum symbolic_end end = limit_reached(reach);
+    if (end != SYMBOLIC_COMPLETE)
+      return end;
+    if (!more)
+      return reach->overflow ? SYMBOLIC_OVERFLOW : SYMBOLIC_COMPLETE;
+    look_for_loops(reach);
+    if (is_proved(reach))
+      return SYMBOLIC_PROVED;
+  }
 }
 
 enum symbolic_end reach_run(struct reach *reach) {
   const double start = seconds_now();
-  bool tried_backwards = false;
-  enum symbolic_end end = SYMBOLIC_COMPLETE;
-  for (;;) {
-    const bool more = !reach->enough && work(reach);
-    reach->gave_up |= pv_gave_up(reach->places.pv);
-    reach->figures.seconds = seconds_now() - start;
-    if (reach->enough)
-      end = SYMBOLIC_ENOUGH;
-    else if (!more || reach->gave_up)
-      end = finished(reach);
-    else if (is_interrupted(reach))
-      end = SYMBOLIC_INTERRUPTED;
-    else if (reach->config->max_seconds > 0 &&
-             reach->figures.seconds > reach->config->max_seconds)
-      end = SYMBOLIC_TIME;
-    else {
-      look_for_loops(reach);
-      if (!tried_backwards && reach->next > NODES_BEFORE_PROOF) {
-        tried_backwards = true;
-        if (backward_proves(reach)) {
-          end = SYMBOLIC_PROVED;
-          break;
-        }
-      }
-      continue;
-    }
-    break;
-  }
+  const enum symbolic_end end = explore(reach, start);
   reach->figures.places = reach->places.items.count;
   reach->figures.seconds = seconds_now() - start;
   return end;

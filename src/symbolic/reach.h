@@ -27,19 +27,23 @@ struct meta {
 
 enum { NO_NODE = UINT32_MAX };
 
+/* What one piece of the exploration may cost: a few seconds. */
+enum { STEP_WORK = 8 * 1000 * 1000 };
+
 /* A set that was found at a place, and how. */
 struct node {
   uint32_t place;
   uint32_t parent; /* or NO_NODE: initial */
   struct element by;
   struct pvset *set;
-  bool done; /* its successors have been computed, or another's cover them */
+  bool done;    /* its successors have been computed */
+  bool covered; /* a later node contains it, and stands for it */
 };
 
 /* What is known of a place. */
 struct reached {
-  struct pvset *set; /* everything found there; NULL: nothing */
-  VEC(uint32_t) nodes;
+  struct pvset *set;   /* everything found there; NULL: nothing */
+  VEC(uint32_t) nodes; /* those that are not covered */
   VEC(struct meta *) metas;
 };
 
@@ -59,6 +63,7 @@ struct reach {
   size_t next_task;
   struct intern *tried_keys; /* cycles that were looked at */
   struct map tried;
+  uint32_t proofs_tried;
   uint32_t cycle_length; /* up to which cycles have been enumerated */
   struct symbolic_figures figures;
   bool gave_up, overflow;

@@ -6,6 +6,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* A number of states that takes longer to find is not worth the wait. */
+enum { COUNTING_WORK = 200 * 1000 };
+
 struct symbolic {
   struct symbolic_config config;
   struct control *control;
@@ -191,8 +194,10 @@ bool symbolic_count(struct symbolic *symbolic, struct buffer *out) {
   for (size_t i = 0; i < reach->reached.count; i++)
     if (is_seen(symbolic, i))
       vec_push(&sets, reach->reached.items[i].set);
+  pv_allow(reach->places.pv, COUNTING_WORK);
   const bool is_finite =
       pvset_count(reach->places.pv, sets.items, sets.count, out);
+  pv_allow(reach->places.pv, 0);
   vec_free(&sets);
   return is_finite;
 }

@@ -1,7 +1,7 @@
 /* A search that was cut does not say that anything holds.
  *
  * expect: holds
- * expect: unknown with --depth 10
+ * expect: unknown with --depth 10 --no-reduce --no-merge
  */
 byte x;
 
