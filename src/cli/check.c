@@ -7,6 +7,7 @@
 #include "report/progress.h"
 #include "report/properties.h"
 #include "report/symbolic_check.h"
+#include "report/symbolic_text.h"
 #include "report/trace.h"
 
 #include <errno.h>
@@ -161,9 +162,16 @@ static const char *trace_path(const struct task *task, size_t number) {
              : arena_printf(task->arena, "%s.%zu.trace.json", base, number);
 }
 
+/* A run with values for parameters has its own engine. */
+static struct engine *engine_for(const struct task *task,
+                                 const struct finding *finding) {
+  return finding->symbolic ? finding->symbolic->engine
+                           : task->verification.engine;
+}
+
 /* A trace that cannot be saved is worth a word, not a failure. */
 static const char *save_trace(const struct task *task, const char *property,
-                              const struct trail *trail) {
+                              const struct finding *finding) {
   const char *path = trace_path(task, task->traces.count + 1);
   struct trace_header header = {
       .model = task->path,
@@ -173,8 +181,12 @@ static const char *save_trace(const struct task *task, const char *property,
       .capacities = task->options->capacities.items,
       .capacity_count = task->options->capacities.count,
   };
+  if (finding->symbolic) {
+    header.parameters = finding->symbolic->parameters;
+    header.parameter_count = finding->symbolic->parameter_count;
+  }
   enum status status = trace_write(path, &header, &task->loaded,
-                                   task->verification.engine, trail);
+                                   engine_for(task, finding), &finding->trail);
   if (status == STATUS_OK)
     return path;
   fprintf(stderr, "lariat: warning: cannot save the trace to %s: %s\n", path,
@@ -188,9 +200,9 @@ static void save_traces(struct task *task) {
   for (size_t i = 0; i < task->verification.count; i++) {
     const struct verified *verified = &task->verification.properties[i];
     for (size_t j = 0; j < verified->finding_count; j++) {
-      const char *path = wanted ? save_trace(task, verified->name,
-                                             &verified->findings[j].trail)
-                                : NULL;
+      const char *path =
+          wanted ? save_trace(task, verified->name, &verified->findings[j])
+                 : NULL;
       vec_push(&task->traces, path);
     }
   }
@@ -207,6 +219,14 @@ static void print_heading(const struct task *task, const struct paper *paper,
   fputc('\n', paper->out);
 }
 
+static void print_run(const struct task *task, const struct paper *paper,
+                      const struct finding *finding) {
+  if (finding->symbolic)
+    symbolic_text_finding(paper, finding->symbolic);
+  text_run(paper, &task->loaded, engine_for(task, finding), &finding->trail,
+           trace_option(task->options));
+}
+
 static void print_finding(const struct task *task, const struct paper *paper,
                           const struct verified *verified, size_t index,
                           const char *trace) {
@@ -217,8 +237,7 @@ static void print_finding(const struct task *task, const struct paper *paper,
   if (verified->finding_count > 1)
     print_heading(task, paper, verified, index);
   if (has_run)
-    text_run(paper, &task->loaded, task->verification.engine, &finding->trail,
-             trace_option(task->options));
+    print_run(task, paper, finding);
   if (trace)
     fprintf(paper->out, "saved; shown again by: lariat replay %s %s\n",
             task->path, trace);
@@ -365,14 +384,14 @@ static enum exit_status sweep(struct task *task,
 /* ---- symbolic integers ---- */
 
 static struct symbolic_wish symbolic_wish(const struct options *options) {
-  return (struct symbolic_wish){
-      .unbounded = options->integers == INTEGER_WORD_UNBOUNDED,
-      .symbolic_names = options->symbolic_names.items,
-      .symbolic_count = options->symbolic_names.count,
-      .explicit_names = options->explicit_names.items,
-      .explicit_count = options->explicit_names.count,
-      .shown = options->shown.items,
-      .shown_count = options->shown.count};
+  return (struct symbolic_wish){.unbounded =
+                                    options->integers == INTEGER_WORD_UNBOUNDED,
+                                .symbolic_names = options->symbolic_names.items,
+                                .symbolic_count = options->symbolic_names.count,
+                                .explicit_names = options->explicit_names.items,
+                                .explicit_count = options->explicit_names.count,
+                                .shown = options->shown.items,
+                                .shown_count = options->shown.count};
 }
 
 static bool can_show(const struct task *task) {

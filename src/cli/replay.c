@@ -1,5 +1,6 @@
 /* lariat replay: execute a saved counterexample again and print it. */
 #include "cli/cli.h"
+#include "report/symbolic_check.h"
 #include "report/trace.h"
 
 /* What the trace was made with, unless the user says otherwise. */
@@ -71,16 +72,17 @@ static enum exit_status show(const struct options *options, struct trace *trace,
   return status;
 }
 
-/* The capacities of the trace become those of the model. */
+/* The capacities and parameters of the trace become those of the model. */
 static enum exit_status show_with_rooms(const struct options *options,
                                         struct trace *trace,
                                         struct trace_header *header,
                                         const struct loaded *loaded) {
   struct arena *arena = arena_open();
   struct buffer error = {0};
-  const enum exit_status status = trace_set_rooms(header, loaded, arena, &error)
-                                      ? show(options, trace, header, loaded)
-                                      : misfit(buffer_text(&error));
+  const bool fits = trace_set_rooms(header, loaded, arena, &error) &&
+                    parameters_read(header, loaded->model, arena, &error);
+  const enum exit_status status =
+      fits ? show(options, trace, header, loaded) : misfit(buffer_text(&error));
   buffer_free(&error);
   arena_close(arena);
   return status;

@@ -101,6 +101,12 @@ enum engine_option {
   ENGINE_WHOLE = 16,       /* leave no transition out: see engine_left_out() */
 };
 
+struct first_value {
+  const struct var *var;
+  uint32_t element;
+  int32_t value;
+};
+
 struct engine_config {
   bool strict_ends;    /* channels must be empty in an end state */
   bool check_overflow; /* a value that does not fit is a run-time error */
@@ -110,6 +116,9 @@ struct engine_config {
   /* capacities instead of those declared; read when an engine is opened */
   const struct channel_room *rooms;
   size_t room_count;
+  /* values of global variables at the start instead of those declared */
+  const struct first_value *first_values;
+  size_t first_value_count;
 };
 
 /* The interpreter (engine/bytecode/).  The model must outlive the engine. */

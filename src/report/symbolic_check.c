@@ -5,8 +5,9 @@
 #include "report/symbolic_check.h"
 
 #include "base/vec.h"
-#include "report/assumptions.h"
+#include "report/trace.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,93 +90,190 @@ static bool formula_holds(struct engine *engine, const uint8_t *state,
   }
 }
 
-/* Does the interpreter meet what the symbolic search says?  The violation gets
- * the interpreter's own words.
+/* Is the last step what the trail says?  Its violation gets the interpreter's
+ * own words.
  */
+static bool is_met(const struct played *last, struct trail *trail,
+                   struct arena *arena) {
+  if (!last->has_violation || last->violation.kind != trail->violation.kind)
+    return false;
+  trail->violation.where = last->violation.where;
+  trail->violation.message = arena_copy(arena, last->violation.message,
+                                        strlen(last->violation.message));
+  return true;
+}
+
+static bool is_final(struct trail_player *player, struct trail *trail) {
+  const struct violation *final = trail_end(player);
+  if (!final || final->kind != trail->violation.kind)
+    return false;
+  trail->violation.where = final->where;
+  return true;
+}
+
+/* Does the interpreter meet what the symbolic search says? */
 static bool confirm(struct engine *engine, struct trail *trail,
-                    const struct formula *invariant) {
+                    const struct formula *invariant, struct arena *arena) {
   struct trail_player *player = play(engine, trail);
   if (!player)
     return false;
-  bool confirmed = false;
+  bool confirmed;
   size_t length;
   const uint8_t *state = trail_state(player, &length);
-  if (invariant) {
+  if (invariant)
     confirmed = state && !formula_holds(engine, state, length, invariant);
-  } else if (trail->violation.kind == VIOLATION_END_STATE) {
-    const struct violation *final = trail_end(player);
-    confirmed = final && final->kind == VIOLATION_END_STATE;
-    if (confirmed)
-      trail->violation.where = final->where;
-  } else if (trail->move_count > 0) {
-    const struct played *last = trail_played(player);
-    confirmed =
-        last->has_violation && last->violation.kind == trail->violation.kind;
-    if (confirmed)
-      trail->violation.where = last->violation.where;
-  } else {
-    confirmed = trail_end(player) != NULL;
-  }
+  else if (trail->violation.kind == VIOLATION_END_STATE ||
+           trail->move_count == 0)
+    confirmed = is_final(player, trail);
+  else
+    confirmed = is_met(trail_played(player), trail, arena);
   trail_play_close(player);
   return confirmed;
 }
 
-/* The words for a violation that was met: the interpreter's. */
-static const char *words_of(struct engine *engine, const struct trail *trail,
-                            struct arena *arena) {
-  struct trail_player *player = play(engine, trail);
-  const char *message = trail->violation.message;
-  if (player && trail->move_count > 0 && trail_played(player)->has_violation &&
-      trail->violation.kind == VIOLATION_RUNTIME) {
-    const char *text = trail_played(player)->violation.message;
-    message = arena_copy(arena, text, strlen(text));
-  }
-  trail_play_close(player);
-  return message;
+static const char *parameter_text(const struct parameter_value *parameter,
+                                  struct arena *arena) {
+  const char *index =
+      parameter->var->is_array
+          ? arena_printf(arena, "[%" PRIu32 "]", parameter->element)
+          : "";
+  return arena_printf(arena, "%s%s=%" PRId64, parameter->var->name, index,
+                      parameter->value);
 }
 
-static bool report_run(const struct symbolic_config *config,
+/* The engine in which the run begins with its own parameters. */
+static struct symbolic_finding *open_finding(const struct loaded *loaded,
+                                             const struct engine_config *config,
+                                             const struct symbolic_run *run,
+                                             struct arena *arena) {
+  struct symbolic_finding *finding = ARENA_NEW(arena, struct symbolic_finding);
+  const size_t count = run->parameter_count;
+  struct first_value *values = ARENA_ARRAY(arena, struct first_value, count);
+  const char **texts = ARENA_ARRAY(arena, const char *, count);
+  struct symbolic_part *parts =
+      ARENA_ARRAY(arena, struct symbolic_part, run->part_count);
+  struct engine_config *with = ARENA_NEW(arena, struct engine_config);
+  for (size_t i = 0; i < count; i++) {
+    const struct parameter_value *parameter = &run->parameters[i];
+    values[i] = (struct first_value){parameter->var, parameter->element,
+                                     (int32_t)parameter->value};
+    texts[i] = parameter_text(parameter, arena);
+  }
+  if (run->part_count > 0)
+    memcpy(parts, run->parts, run->part_count * sizeof *parts);
+  *with = *config;
+  with->first_values = values;
+  with->first_value_count = count;
+  *finding = (struct symbolic_finding){.parameters = texts,
+                                       .parameter_count = count,
+                                       .parts = parts,
+                                       .part_count = run->part_count};
+  return engine_open_bytecode(loaded->model, with, &finding->engine) ==
+                 STATUS_OK
+             ? finding
+             : NULL;
+}
+
+static bool report_run(const struct loaded *loaded,
+                       const struct symbolic_config *config,
                        const struct symbolic_run *run,
-                       const struct observer *observer, struct engine *engine,
-                       struct arena *arena) {
+                       const struct observer *observer, struct arena *arena,
+                       struct verified *verified) {
   struct trail trail = {.has_violation = true, .violation = run->violation};
+  struct symbolic_finding *finding =
+      open_finding(loaded, &config->engine, run, arena);
+  if (!finding)
+    return false;
   set_moves(run, &trail);
-  const bool good = confirm(engine, &trail, config->invariant);
+  const bool good = confirm(finding->engine, &trail, config->invariant, arena);
   if (good) {
-    trail.violation.message = words_of(engine, &trail, arena);
     observer->violation(observer->context, &trail.violation, &trail);
+    verified->findings[verified->finding_count - 1].symbolic = finding;
+  } else {
+    engine_close(finding->engine);
   }
   memory_free(trail.moves);
   return good;
 }
 
+void symbolic_clear(struct verified *verified) {
+  for (size_t i = 0; i < verified->finding_count; i++)
+    if (verified->findings[i].symbolic)
+      engine_close(verified->findings[i].symbolic->engine);
+}
+
+/* "N=3" or "a[2]=3" */
+static bool read_parameter(const struct model *model, const char *text,
+                           struct first_value *out) {
+  const size_t length = strcspn(text, "[=");
+  char *end = NULL;
+  *out = (struct first_value){0};
+  for (uint32_t i = 0; i < model->global_count; i++)
+    if (strlen(model->globals[i]->name) == length &&
+        strncmp(model->globals[i]->name, text, length) == 0)
+      out->var = model->globals[i];
+  const char *rest = text + length;
+  if (*rest == '[') {
+    out->element = (uint32_t)strtoul(rest + 1, &end, 10);
+    rest = *end == ']' ? end + 1 : end;
+  }
+  if (!out->var || *rest != '=' || out->element >= out->var->count ||
+      out->var->type.kind == TYPE_RECORD || out->var->type.kind == TYPE_CHAN)
+    return false;
+  out->value = (int32_t)strtol(rest + 1, &end, 10);
+  return rest[1] != '\0' && *end == '\0';
+}
+
+bool parameters_read(struct trace_header *header, const struct model *model,
+                     struct arena *arena, struct buffer *error) {
+  struct first_value *values =
+      ARENA_ARRAY(arena, struct first_value, header->parameter_count);
+  for (size_t i = 0; i < header->parameter_count; i++)
+    if (!read_parameter(model, header->parameters[i], &values[i])) {
+      buffer_printf(error, "it has no parameter %s", header->parameters[i]);
+      return false;
+    }
+  header->engine.first_values = values;
+  header->engine.first_value_count = header->parameter_count;
+  return true;
+}
+
 /* ---- what is shown ---- */
 
-/* The process and the locations that a wish names. */
+static const struct proctype *find_process(const struct model *model,
+                                           const char *name, size_t length) {
+  for (uint32_t i = 0; i < model->proctype_count; i++) {
+    const char *other = process_name(model, model->proctypes[i]->name);
+    if (strlen(other) == length && strncmp(other, name, length) == 0)
+      return model->proctypes[i];
+  }
+  return NULL;
+}
+
+/* Is the location at this label, or on the line of this number? */
+static bool is_there(const struct model *model, const struct proctype *proctype,
+                     uint32_t location, const char *place) {
+  char *end = NULL;
+  const unsigned long line = strtoul(place, &end, 10);
+  if (place[0] != '\0' && *end == '\0')
+    return sources_position(model->sources, proctype->locations[location].where)
+               .line == line;
+  for (uint32_t i = 0; i < proctype->label_count; i++)
+    if (proctype->labels[i].location == location &&
+        strcmp(proctype->labels[i].name, place) == 0)
+      return true;
+  return false;
+}
+
+/* The process that a wish names; its locations are marked, unless NULL. */
 static const struct proctype *find_shown(const struct model *model,
                                          const char *where, bool *locations) {
   const char *at = strchr(where, '@');
-  const struct proctype *proctype = NULL;
-  for (uint32_t i = 0; i < model->proctype_count && at; i++) {
-    const char *name = process_name(model, model->proctypes[i]->name);
-    if (strlen(name) == (size_t)(at - where) &&
-        strncmp(name, where, (size_t)(at - where)) == 0)
-      proctype = model->proctypes[i];
-  }
-  if (!proctype)
-    return NULL;
+  const struct proctype *proctype =
+      at ? find_process(model, where, (size_t)(at - where)) : NULL;
   bool found = false;
-  char *end = NULL;
-  const unsigned long line = strtoul(at + 1, &end, 10);
-  const bool is_line = at[1] != '\0' && *end == '\0';
-  for (uint32_t l = 1; l < proctype->location_count; l++) {
-    bool here =
-        is_line &&
-        sources_position(model->sources, proctype->locations[l].where).line ==
-            line;
-    for (uint32_t k = 0; k < proctype->label_count && !is_line; k++)
-      here |= proctype->labels[k].location == l &&
-              strcmp(proctype->labels[k].name, at + 1) == 0;
+  for (uint32_t l = 1; proctype && l < proctype->location_count; l++) {
+    const bool here = is_there(model, proctype, l, at + 1);
     found |= here;
     if (locations)
       locations[l] = here;
@@ -260,6 +358,9 @@ static void judge(struct symbolic *symbolic, enum symbolic_end end,
   verified->exact = true;
   if (verified->finding_count > 0) {
     verified->verdict = VERDICT_VIOLATED;
+    verified->reason = NULL;
+  } else if (verified->reason) {
+    verified->complete = false;
   } else if (verified->complete) {
     verified->verdict = VERDICT_HOLDS;
   } else {
@@ -272,13 +373,16 @@ static void judge(struct symbolic *symbolic, enum symbolic_end end,
 static void run(const struct verify_config *config, const struct loaded *loaded,
                 struct symbolic *symbolic,
                 const struct symbolic_config *symbolic_config,
-                const struct observer *observer, struct engine *engine,
-                struct arena *arena, struct verified *verified, bool *bug) {
+                const struct observer *observer, struct arena *arena,
+                struct verified *verified, bool *bug) {
   const enum symbolic_end end = symbolic_run(symbolic);
   for (size_t i = 0; i < symbolic_run_count(symbolic); i++)
-    *bug = !report_run(symbolic_config, symbolic_run_at(symbolic, i), observer,
-                       engine, arena) ||
-           *bug;
+    if (!report_run(loaded, symbolic_config, symbolic_run_at(symbolic, i),
+                    observer, arena, verified)) {
+      *bug |= !config->symbolic->unbounded;
+      verified->reason = "a violation needs numbers that do not fit into an "
+                         "int, so its run cannot be executed";
+    }
   judge(symbolic, end, arena, verified);
   verified->symbolic =
       fill_report(config->symbolic, loaded->model, symbolic, end, arena);
@@ -287,8 +391,8 @@ static void run(const struct verify_config *config, const struct loaded *loaded,
 void symbolic_check(const struct verify_config *config,
                     const struct loaded *loaded,
                     const struct property *property,
-                    const struct observer *observer, struct engine *engine,
-                    struct arena *arena, struct verified *verified, bool *bug) {
+                    const struct observer *observer, struct arena *arena,
+                    struct verified *verified, bool *bug) {
   const struct symbolic_wish *wish = config->symbolic;
   formula_list assumed = {0};
   struct symbolic_config symbolic_config = {
@@ -298,9 +402,11 @@ void symbolic_check(const struct verify_config *config,
       .symbolic_count = wish->symbolic_count,
       .explicit_names = wish->explicit_names,
       .explicit_count = wish->explicit_count,
+      .whole_set = wish->shown_count > 0,
       .max_errors = config->search.max_errors,
       .max_seconds = config->search.max_seconds,
       .interrupt = config->search.interrupt};
+  symbolic_config.engine.merge = false; /* steps are followed one by one */
   verified->search = "symbolic";
   verified->store = "sets";
   verified->reason = choose_goal(loaded, property, &symbolic_config);
@@ -312,8 +418,8 @@ void symbolic_check(const struct verify_config *config,
   struct symbolic *symbolic =
       symbolic_open(loaded->model, &symbolic_config, &verified->reason);
   if (symbolic)
-    run(config, loaded, symbolic, &symbolic_config, observer, engine, arena,
-        verified, bug);
+    run(config, loaded, symbolic, &symbolic_config, observer, arena, verified,
+        bug);
   symbolic_close(symbolic);
   vec_free(&assumed);
 }

@@ -16,6 +16,15 @@ struct symbolic_wish {
   size_t shown_count;
 };
 
+/* What is special about a run that was found symbolically. */
+struct symbolic_finding {
+  struct engine *engine;         /* with the parameters of the run */
+  const char *const *parameters; /* "N=3" */
+  size_t parameter_count;
+  const struct symbolic_part *parts; /* loops that were unrolled, in order */
+  size_t part_count;
+};
+
 /* The reachable set at a place that was asked for. */
 struct symbolic_shown {
   const char *where;  /* as the user wrote it */
@@ -38,8 +47,18 @@ struct symbolic_report {
 void symbolic_check(const struct verify_config *config,
                     const struct loaded *loaded,
                     const struct property *property,
-                    const struct observer *observer, struct engine *engine,
-                    struct arena *arena, struct verified *verified, bool *bug);
+                    const struct observer *observer, struct arena *arena,
+                    struct verified *verified, bool *bug);
+
+/* Releases what the findings hold. */
+void symbolic_clear(struct verified *verified);
+
+/* Sets the first values of header->engine from its parameters; they lie in the
+ * arena.  False, with the reason in *error, when the model has none such.
+ */
+struct trace_header;
+bool parameters_read(struct trace_header *header, const struct model *model,
+                     struct arena *arena, struct buffer *error);
 
 /* Is this a process and a label or line of the model?  If not, *error says so.
  */

@@ -36,6 +36,27 @@ void symbolic_text(const struct paper *paper,
   print_shown(paper, report);
 }
 
+static void print_part(const struct paper *paper,
+                       const struct symbolic_part *part) {
+  const size_t last = part->first + part->count * part->times;
+  paper_blanks(paper, 7);
+  fprintf(paper->out,
+          "steps %zu to %zu: a loop of %zu step%s, \u00d7%" PRIu64 "\n",
+          part->first + 1, last, part->count, part->count == 1 ? "" : "s",
+          part->times);
+}
+
+void symbolic_text_finding(const struct paper *paper,
+                           const struct symbolic_finding *finding) {
+  for (size_t i = 0; i < finding->parameter_count; i++)
+    fprintf(paper->out, "%s%s", i == 0 ? "       with " : ", ",
+            finding->parameters[i]);
+  if (finding->parameter_count > 0)
+    fputc('\n', paper->out);
+  for (size_t i = 0; i < finding->part_count; i++)
+    print_part(paper, &finding->parts[i]);
+}
+
 void symbolic_json(struct json_writer *writer,
                    const struct symbolic_report *report) {
   const struct symbolic_figures *figures = &report->figures;

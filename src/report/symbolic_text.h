@@ -8,6 +8,9 @@
 
 void symbolic_text(const struct paper *paper,
                    const struct symbolic_report *report);
+/* What goes before a run: its parameters and the loops that were unrolled. */
+void symbolic_text_finding(const struct paper *paper,
+                           const struct symbolic_finding *finding);
 void symbolic_json(struct json_writer *writer,
                    const struct symbolic_report *report);
 

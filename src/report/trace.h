@@ -13,6 +13,8 @@ struct trace_header {
   struct engine_config engine;
   const char *const *capacities; /* "q=8": other than those declared */
   size_t capacity_count;
+  const char *const *parameters; /* "N=3": values at the start that differ */
+  size_t parameter_count;
 };
 
 /* Executes the trail and writes it.  After STATUS_IO errno tells why;

@@ -128,6 +128,8 @@ static void read_header(struct reading *reading, const json_t *root) {
   read_extras(reading, root, &header->preprocess);
   get_strings(reading, root, "capacities", &header->capacities,
               &header->capacity_count);
+  get_strings(reading, root, "parameters", &header->parameters,
+              &header->parameter_count);
   header->engine.strict_ends =
       json_is_true(json_object_get(root, "strict_ends"));
   header->engine.check_overflow =

@@ -56,6 +56,9 @@ static void add_header(struct json_writer *writer,
   if (header->capacity_count > 0)
     add_strings(writer, "capacities", header->capacities,
                 header->capacity_count);
+  if (header->parameter_count > 0)
+    add_strings(writer, "parameters", header->parameters,
+                header->parameter_count);
   json_flag(writer, "strict_ends", header->engine.strict_ends);
   json_flag(writer, "check_overflow", header->engine.check_overflow);
   json_string(writer, "property", header->property);

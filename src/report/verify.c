@@ -310,8 +310,8 @@ static void check_symbolic(const struct verify_config *config,
                            bool *bug) {
   struct listener listener = {config, out->arena, verified};
   struct observer observer = {&listener, on_progress, on_violation};
-  symbolic_check(config, loaded, property, &observer, out->engine, out->arena,
-                 verified, bug);
+  symbolic_check(config, loaded, property, &observer, out->arena, verified,
+                 bug);
   verified->memory_bytes = peak_memory();
 }
 
@@ -488,8 +488,10 @@ enum verify_end verify(const struct verify_config *config,
 }
 
 void verification_clear(struct verification *verification) {
-  for (size_t i = 0; i < verification->count; i++)
+  for (size_t i = 0; i < verification->count; i++) {
+    symbolic_clear(&verification->properties[i]);
     memory_free(verification->properties[i].findings);
+  }
   memory_free(verification->properties);
   memory_free(verification->unreached);
   engine_close(verification->engine);

@@ -11,6 +11,7 @@
 #include "search/liveness.h"
 #include "search/search.h"
 
+struct symbolic_finding;
 struct symbolic_wish;
 struct symbolic_report;
 
@@ -40,7 +41,7 @@ struct verify_config {
   struct engine_config engine;
   enum engine_choice execution;
   struct search_config search; /* max_bytes 0: nearly all of the machine's */
-  struct store_config store; /* memory and tails are set where it is opened */
+  struct store_config store;   /* memory and tails are set where it is opened */
   double accept_loss; /* of a store that is not exact: `holds` is said when the
                          probability of a missed state is at most that */
   unsigned repeat;    /* searches, with other hash functions; 0: one */
@@ -55,8 +56,9 @@ struct verify_config {
   size_t good_from_count;
   enum reduce_choice reduce;
   bool no_vacuity; /* do not ask why a formula holds */
-  const struct symbolic_wish *symbolic; /* sets of states, see
-                                           symbolic_check.h; NULL: single ones */
+  const struct symbolic_wish
+      *symbolic;                   /* sets of states, see
+                                      symbolic_check.h; NULL: single ones */
   enum finite_reading finite_runs; /* which words of runs must be accepted */
   bool
       only_progress; /* look for non-progress cycles, nothing else by default */
@@ -68,6 +70,7 @@ struct verify_config {
 struct finding {
   struct violation violation;
   struct trail trail;
+  const struct symbolic_finding *symbolic; /* see symbolic_check.h, or NULL */
 };
 
 struct verified {

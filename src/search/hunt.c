@@ -41,6 +41,9 @@ static bool take_answer(struct hunt *hunt, const struct product_stack *stack,
   case PRODUCT_FULL:
     run_stop(run, SEARCH_MEMORY);
     break;
+  case PRODUCT_PINNED:
+    run_stop(run, SEARCH_STACK);
+    break;
   case PRODUCT_CROWDED:
     hunt->crowded = true;
     run_stop(run, SEARCH_FAILED);

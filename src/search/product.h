@@ -59,6 +59,7 @@ struct product_step {
 enum product_answer {
   PRODUCT_OK,
   PRODUCT_FULL,     /* no memory */
+  PRODUCT_PINNED,   /* the path alone takes all the room of the store */
   PRODUCT_VIOLATED, /* the claim fails right here, or with the next step:
                        product->violation, product->violating_step */
   PRODUCT_CROWDED,  /* more processes than `processes`: open a larger one */

@@ -33,7 +33,7 @@ enum product_answer stack_retry(struct product_stack *stack) {
 
 enum product_answer stack_push(struct product_stack *stack, struct pair pair) {
   if (store_pin(stack->product->store, pair.head) == STORE_FULL)
-    return PRODUCT_FULL;
+    return PRODUCT_PINNED;
   vec_push(&stack->frames,
            ((struct stack_frame){.pair = pair,
                                  .first_child = stack->children.count}));

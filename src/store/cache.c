@@ -17,11 +17,11 @@
  * in the next one if its home line has a mark that it was full, and so on.
  *
  * Invariant: every line between the home of a key and the line where it lies
- * has that mark.  As long as the table grows, a key that finds its home full
- * goes on to a line with a free place.  When it has its final size, it takes
- * the place of a key in its home line that is not pinned, and goes on only if
- * all are.  Marks are never taken away, which costs time in the long run, but
- * only where many pinned keys have met.
+ * has that mark.  As long as there is room, a key that finds its home full goes
+ * on to a line with a free place.  When there is none, it takes the place of a
+ * key in its home line that is not pinned, and goes on only if all are.  Marks
+ * are never taken away as long as the table does not grow, which costs time but
+ * nothing else.
  *
  * The choice is one of eight at most, all of which have random homes: as good
  * as a choice among all, and it costs one access to memory.
@@ -67,8 +67,9 @@ struct cache_store {
 
   struct region lines, sides;
   uint64_t line_count;
-  uint64_t most_lines;  /* if the number of states is limited */
-  bool final;           /* the table grows no more */
+  uint64_t most_states; /* unless 0 */
+  uint64_t room; /* keys, used ones included, before it grows or replaces */
+  bool final;    /* the table grows no more */
   uint32_t extra_bytes; /* of each key */
   uint64_t used, pinned, replaced, entered;
 
@@ -246,9 +247,11 @@ static uint64_t choose_victim(struct cache_store *self, uint64_t line) {
   const uint8_t pinned = *pinned_in(self, line);
   uint64_t chosen = NOWHERE;
   unsigned lowest = UINT32_MAX, equal = 0;
-  if (pinned == 0 && self->replacement == REPLACE_RANDOM)
+  const uint64_t *keys = keys_of(self, line); /* filled from the front */
+  if (pinned == 0 && keys[LINE_KEYS - 1] != 0 &&
+      self->replacement == REPLACE_RANDOM)
     return line * LINE_KEYS + (rng_next(&self->rng) >> 61);
-  for (unsigned i = 0; i < LINE_KEYS; i++) {
+  for (unsigned i = 0; i < LINE_KEYS && keys[i] != 0; i++) {
     const uint64_t place = line * LINE_KEYS + i;
     const unsigned rank = pinned >> i & 1 ? UINT32_MAX : rank_of(self, place);
     if (rank == UINT32_MAX || rank > lowest)
@@ -261,22 +264,23 @@ static uint64_t choose_victim(struct cache_store *self, uint64_t line) {
   return chosen;
 }
 
-/* A place for a new key, where one is free or made so; NOWHERE when there is
- * none.
+/* A place for a new key: a free one, or when there is no more room, that of a
+ * key that is replaced.  NOWHERE when all are pinned.
  */
 static uint64_t make_place(struct cache_store *self, uint64_t key) {
   const uint64_t home = home_of(self, key);
+  const bool has_room = self->used < self->room;
   uint64_t line = home;
   do {
-    uint64_t place = find_in_line(self, line, 0);
-    if (place != NOWHERE) {
-      self->used++;
-      return place;
-    }
-    place = self->final ? choose_victim(self, line) : NOWHERE;
-    if (place != NOWHERE) {
+    const uint64_t free = find_in_line(self, line, 0);
+    const uint64_t victim = has_room ? NOWHERE : choose_victim(self, line);
+    if (victim != NOWHERE) {
       self->replaced++;
-      return place;
+      return victim;
+    }
+    if (free != NOWHERE) {
+      self->used++;
+      return free;
     }
     mark_full(self, line);
     line = next_line(self, line);
@@ -385,8 +389,19 @@ static uint64_t allowed_lines(const struct cache_store *self) {
       budget->limit > kept ? (budget->limit - kept) / table_bytes(self, 1) : 0;
   if (lines > MOST_LINES)
     lines = MOST_LINES;
-  return self->most_lines > 0 && self->most_lines < lines ? self->most_lines
-                                                          : lines;
+  const uint64_t most = self->most_states / (LINE_KEYS - 1) + 1;
+  return self->most_states > 0 && most < lines ? most : lines;
+}
+
+/* A table that grows no more is filled further: look-ups that go on to a second
+ * line are better than states that are lost.
+ */
+static uint64_t room_of(const struct cache_store *self) {
+  const uint64_t places = self->line_count * LINE_KEYS;
+  const uint64_t room =
+      self->final ? places - places / 32 : places - places / 16;
+  return self->most_states > 0 && self->most_states < room ? self->most_states
+                                                           : room;
 }
 
 static uint64_t larger_count(uint64_t count) {
@@ -414,11 +429,7 @@ static void grow(struct cache_store *self) {
   const uint64_t lines = self->final ? allowed : wanted;
   if (lines > self->line_count && !grow_to(self, lines))
     self->final = true;
-}
-
-/* The last part of a table of final size is filled by and by. */
-static bool is_crowded(const struct cache_store *self) {
-  return !self->final && self->used >= self->line_count * LINE_KEYS / 16 * 15;
+  self->room = room_of(self);
 }
 
 /* ---- renaming ---- */
@@ -507,7 +518,7 @@ static enum store_answer settle(struct store *store,
 }
 
 static uint64_t enter(struct cache_store *self, uint64_t key) {
-  if (is_crowded(self))
+  if (self->used >= self->room && !self->final)
     grow(self);
   const uint64_t place = self->line_count > 0 ? make_place(self, key) : NOWHERE;
   if (place == NOWHERE)
@@ -613,7 +624,7 @@ enum status store_open_cache(const struct store_config *config,
   self->base.budget =
       (struct budget){.limit = config->memory_bytes, .used = sizeof *self};
   self->replacement = config->replacement;
-  self->most_lines = (config->most_states + LINE_KEYS - 1) / LINE_KEYS;
+  self->most_states = config->most_states;
   rng_seed(&self->rng, config->seed);
   store_set_tails(&self->base, config->tails);
   if (!carrier_open(&self->carrier, &self->base.budget)) {

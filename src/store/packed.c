@@ -120,6 +120,18 @@ void packed_close(struct packed *packed, struct budget *budget) {
   *packed = (struct packed){0};
 }
 
+bool packed_is_crowded(const struct packed *packed) {
+  for (uint32_t cell = 0; cell < packed->words + packed->groups; cell++) {
+    const struct nodes *nodes = cell < packed->words
+                                    ? &packed->values_of[cell].nodes
+                                    : &packed->nodes[cell - packed->words];
+    const uint32_t limit = packed->fields[cell].limit;
+    if (limit > 1 && nodes->count > limit / 4)
+      return true;
+  }
+  return false;
+}
+
 /* ---- writing ---- */
 
 /* Which of the 64 words from this one on, or as many as there are, differ from

@@ -59,6 +59,9 @@ bool packed_open(struct packed *packed, struct budget *budget,
                  struct word_values *values);
 void packed_close(struct packed *packed, struct budget *budget);
 
+/* Is there a word or a group more than a quarter of whose numbers are used? */
+bool packed_is_crowded(const struct packed *packed);
+
 /* The key, of PLAN_KEY_BITS bits, of a state; the base stays as it is.  The
  * state differs from the base in no word i < 64 but where bit i is set in
  * `changed`, unless all bits are.

@@ -28,7 +28,7 @@ enum {
   FEW = 32,
   SPARE_BITS = 3,  /* of a joined part, for combinations to come */
   WORDS_SPARE = 2, /* bits of the key left over by the words alone */
-  KEY_SPARE = 9,   /* bits of the key left over by joining */
+  KEY_SPARE = 16,  /* bits of the key left over by joining */
   WORD_WEIGHT = 4, /* of a value seen; 1: of one never seen */
   GROUP_WEIGHT = 32,
 };

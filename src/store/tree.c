@@ -15,7 +15,8 @@
  * the set holds keys made with the latest shapes alone.
  *
  * When many states have been written as trees since, shapes of the lengths
- * concerned are learned anew.  References from before are still read, for
+ * concerned are learned anew, and all shapes when they turn out to be narrow
+ * while the states are few.  References from before are still read, for
  * values keep their numbers, and a key says which shape it was made with.  They
  * may no longer be keys of the set, so to find the colours of such a head its
  * state is read and written again.
@@ -52,6 +53,10 @@ enum {
   MISFITS = 64, /* one state in so many is a reason to learn a length anew */
 };
 
+/* Numbers of states at which to look whether shapes are still good. */
+static const uint64_t look_at[] = {1 << 15};
+enum { LOOKS = sizeof look_at / sizeof look_at[0] };
+
 /* So many states are not entered again. */
 static const uint64_t MOST_ENTERED = 1 << 24;
 static const uint64_t PACKED_KEY = UINT64_C(1) << 63;
@@ -79,6 +84,7 @@ struct tree_store {
 
   uint64_t learn_at;  /* states */
   uint64_t misfits;   /* written since */
+  uint32_t looks;     /* taken, of those in look_at */
   uint64_t half_done; /* states announced, but not settled */
 };
 
@@ -291,11 +297,14 @@ static uint32_t latest_place(const struct tree_store *self, size_t length) {
   return i;
 }
 
-/* Gives the length of the class a new shape, if there is reason to. */
+static bool fits(const struct class *class) {
+  return class->misfits < class->states / MISFITS;
+}
+
+/* Gives the length of the class a new shape, if there is a number for it. */
 static bool learn_class(struct tree_store *self, const struct class *class) {
   const uint32_t place = latest_place(self, class->length);
-  if (class->sample.rows < FEWEST_ROWS || self->shape_count == SHAPES ||
-      class->misfits < class->states / MISFITS || place == LENGTHS)
+  if (self->shape_count == SHAPES || place == LENGTHS)
     return true;
   struct plan plan = {0};
   plan_learn(&plan, &class->sample);
@@ -333,11 +342,13 @@ static bool add_words(struct tree_store *self) {
   return true;
 }
 
-static bool learn_shapes(struct tree_store *self) {
+static bool learn_shapes(struct tree_store *self, bool all) {
   struct class classes[LENGTHS] = {0};
   bool learned = add_words(self) && take_sample(self, classes);
   for (uint32_t i = 0; i < LENGTHS; i++) {
-    learned = learned && learn_class(self, &classes[i]);
+    learned = learned &&
+              (classes[i].sample.rows < FEWEST_ROWS ||
+               (!all && fits(&classes[i])) || learn_class(self, &classes[i]));
     vec_free(&classes[i].sample.numbers);
   }
   return learned;
@@ -378,14 +389,14 @@ static void drop_shapes(struct tree_store *self, uint32_t first,
 /* Learns shapes and enters all states again; without memory for that, things
  * stay as they are.
  */
-static void learn(struct tree_store *self) {
+static void learn(struct tree_store *self, bool all) {
   const struct latest latest = self->latest;
   const uint32_t shape_count = self->shape_count;
   uint8_t *buffer = memory_alloc(self->base.longest + 1);
   struct roots roots = {0};
   roots_init(&roots, self->base.tails);
   self->loaded = NULL;
-  const bool learned = learn_shapes(self);
+  const bool learned = learn_shapes(self, all);
   if (learned && self->shape_count > shape_count &&
       enter_again(self, &roots, buffer)) {
     roots_replace(&self->roots, &roots, &self->base.budget);
@@ -399,13 +410,33 @@ static void learn(struct tree_store *self) {
   self->misfits = 0;
 }
 
-/* To write a misfit takes longer than to enter a state again.  As long as a
- * state is announced its key must not change.
+/* Does one of the latest shapes have a field that is a quarter full? */
+static bool is_crowded(const struct tree_store *self) {
+  for (uint32_t i = 0; i < self->latest.count; i++)
+    if (packed_is_crowded(&self->shapes[self->latest.shapes[i]]))
+      return true;
+  return false;
+}
+
+/* Learns anew if there is reason to.  To write a misfit takes longer than to
+ * enter a state again; and while the states are few, it costs little to see
+ * better what they are like.
  */
-static bool is_time_to_learn(const struct tree_store *self) {
+static void consider_learning(struct tree_store *self) {
+  const uint64_t count = self->roots.used;
+  const bool early = self->looks < LOOKS && count >= look_at[self->looks];
+  self->looks += early;
+  if (self->misfits > count / 4 || (early && is_crowded(self)))
+    learn(self, early);
+}
+
+/* As long as a state is announced its key must not change. */
+static bool is_time_to_look(const struct tree_store *self) {
   const uint64_t count = self->roots.used;
   return count >= self->learn_at && count <= MOST_ENTERED &&
-         self->misfits > count / 4 && self->half_done == 0;
+         self->half_done == 0 &&
+         (self->misfits > count / 4 ||
+          (self->looks < LOOKS && count >= look_at[self->looks]));
 }
 
 /* ---- loading ---- */
@@ -436,8 +467,8 @@ static size_t load_base(struct tree_store *self, uint64_t key,
 
 static size_t load(struct store *store, state_ref ref, uint8_t *buffer) {
   struct tree_store *self = (struct tree_store *)store;
-  if (is_time_to_learn(self))
-    learn(self);
+  if (is_time_to_look(self))
+    consider_learning(self);
   return load_base(self, unmix64(ref.index), buffer);
 }
 

@@ -149,6 +149,16 @@ static void try_loop(struct reach *reach, uint32_t place,
 
 /* ---- loops on the way ---- */
 
+/* Meta-transitions inside a loop are worth a trial when the loop leaves each of
+ * them by an edge: that is what can determine their counts.
+ */
+static bool leaves_inner_loops(const path_list *way) {
+  for (size_t i = 0; i < way->count; i++)
+    if (!way->items[i].edge && (i + 1 == way->count || !way->items[i + 1].edge))
+      return false;
+  return true;
+}
+
 /* The same way without its meta-transitions, and with them if they are few. */
 static void try_both(struct reach *reach, uint32_t place,
                      const path_list *way) {
@@ -157,9 +167,8 @@ static void try_both(struct reach *reach, uint32_t place,
     if (way->items[i].edge)
       vec_push(&plain, way->items[i]);
   const size_t inner = way->count - plain.count;
-  const bool has_edges = plain.count > 0;
   try_loop(reach, place, plain.items, plain.count);
-  if (inner > 0 && inner <= MOST_INNER && has_edges)
+  if (inner > 0 && inner <= MOST_INNER && leaves_inner_loops(way))
     try_loop(reach, place, way->items, way->count);
   vec_free(&plain);
 }

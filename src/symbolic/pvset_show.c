@@ -115,12 +115,15 @@ static void add_inequality(struct listing *listing, const struct form *form) {
   buffer_free(&text);
 }
 
-/* form is a multiple of `of` */
+/* form is a multiple of `of`: written with a positive first coefficient */
 static void add_multiple(struct listing *listing, const struct form *form,
                          int64_t of) {
+  int64_t sign = 0;
+  for (uint32_t i = 0; i < listing->dims && sign == 0; i++)
+    sign = form->coefficients[i] < 0 ? -1 : form->coefficients[i] > 0;
   put_comma(&listing->out);
   buffer_putc(&listing->out, '(');
-  put_form(&listing->out, listing, form, 1, listing->dims);
+  put_form(&listing->out, listing, form, sign < 0 ? -1 : 1, listing->dims);
   buffer_printf(&listing->out, ") %% %lld = 0", (long long)(of < 0 ? -of : of));
 }
 

@@ -105,7 +105,7 @@ static void found(struct reach *reach, uint32_t node, const struct pvset *bad,
   if (is_found(reach, violation))
     return;
   if (!unroll(reach, node, bad, violation, steps, step_count, &run)) {
-    reach->gave_up = true;
+    reach->too_long = true;
     return;
   }
   vec_push(&reach->runs, run);
@@ -191,18 +191,29 @@ static void expand_node(struct reach *reach, uint32_t number) {
     apply(reach, number, (struct element){.edge = &from->edges.items[i]});
 }
 
-/* One piece of work; false: there is none. */
-static bool work(struct reach *reach) {
-  if (reach->next_task < reach->tasks.count) {
-    const struct task task = reach->tasks.items[reach->next_task++];
-    if (!reach->nodes.items[task.node].covered)
-      apply(reach, task.node, (struct element){.meta = task.meta});
-    return true;
-  }
+/* A meta-transition that came after the node; false: there is none. */
+static bool do_task(struct reach *reach) {
+  if (reach->next_task == reach->tasks.count)
+    return false;
+  const struct task task = reach->tasks.items[reach->next_task++];
+  if (!reach->nodes.items[task.node].covered)
+    apply(reach, task.node, (struct element){.meta = task.meta});
+  return true;
+}
+
+static bool do_node(struct reach *reach) {
   if (reach->next == reach->nodes.count)
     return false;
   expand_node(reach, (uint32_t)reach->next++);
   return true;
+}
+
+/* Meta-transitions go first, but must not keep the rest waiting for ever: of
+ * each there is one piece of work in turn.  False: there is none.
+ */
+static bool work(struct reach *reach) {
+  const bool did_task = do_task(reach);
+  return (!reach->enough && do_node(reach)) || did_task;
 }
 
 /* The longer it lasts, the longer loops are looked for. */
@@ -219,6 +230,8 @@ static enum symbolic_end limit_reached(const struct reach *reach) {
     return SYMBOLIC_ENOUGH;
   if (reach->gave_up)
     return SYMBOLIC_TOO_HARD;
+  if (reach->too_long)
+    return SYMBOLIC_TOO_LONG;
   if (reach->config->interrupt && *reach->config->interrupt)
     return SYMBOLIC_INTERRUPTED;
   if (reach->config->max_seconds > 0 &&
@@ -233,12 +246,16 @@ static enum symbolic_end limit_reached(const struct reach *reach) {
 static bool is_proved(struct reach *reach) {
   static const struct {
     size_t nodes;
+    double seconds;
     uint64_t work;
-  } tries[] = {{60, 400000}, {400, 8000000}};
-  if (reach->proofs_tried == sizeof tries / sizeof *tries ||
-      reach->next <= tries[reach->proofs_tried].nodes)
+  } tries[] = {{200, 0.5, 400000}, {800, 4, 8000000}};
+  const uint32_t number = reach->proofs_tried;
+  if (reach->config->whole_set || number == sizeof tries / sizeof *tries ||
+      (reach->next <= tries[number].nodes &&
+       reach->figures.seconds <= tries[number].seconds))
     return false;
-  return backward_proves(reach, tries[reach->proofs_tried++].work);
+  reach->proofs_tried++;
+  return backward_proves(reach, tries[number].work);
 }
 
 static enum symbolic_end explore(struct reach *reach, double start) {
@@ -268,7 +285,47 @@ enum symbolic_end reach_run(struct reach *reach) {
 
 /* ---- beginning and end ---- */
 
-/* The vector of first values; parameters may have any. */
+/* low <= dimension <= high */
+static void bound(struct reach *reach, struct pvset **set, uint32_t dim,
+                  int64_t low, int64_t high) {
+  struct pv *pv = reach->places.pv;
+  const uint32_t dims = pvset_dims(*set);
+  struct pvterm *term = pvterm_variable(pv, dims, dim);
+  struct pvterm *least = pvterm_constant(pv, dims, low);
+  struct pvterm *most = pvterm_constant(pv, dims, high);
+  struct pvset *above = pvset_compare(least, PV_LE, term);
+  struct pvset *below = pvset_compare(term, PV_LE, most);
+  pvset_cut(set, above);
+  pvset_cut(set, below);
+  pvset_free(above);
+  pvset_free(below);
+  pvterm_free(term);
+  pvterm_free(least);
+  pvterm_free(most);
+}
+
+/* The first value of one element; a parameter may have any of its type. */
+static void set_first(struct reach *reach, const struct situation *at,
+                      const struct symbolic_var *chosen, int32_t pid,
+                      uint32_t element, struct pvset **set) {
+  const uint32_t dim =
+      chosen->first + element + (chosen->owner ? at->base[pid] : 0);
+  const bool is_free = at->unbounded && chosen->var->type.kind == TYPE_INT;
+  int64_t least, most;
+  if (chosen->is_parameter) {
+    type_bounds(at, chosen->var, &least, &most);
+    if (!is_free)
+      bound(reach, set, dim, least, most);
+    return;
+  }
+  int32_t value = 0;
+  struct violation violation;
+  (void)engine_evaluate(at->control->engine, at->state, at->length, pid,
+                        chosen->first_atom + element, &value, &violation);
+  bound(reach, set, dim, value, value);
+}
+
+/* All vectors with which the model can begin. */
 static struct pvset *initial_set(struct reach *reach, uint32_t number) {
   struct situation at;
   places_stand(&reach->places, number, &at);
@@ -276,37 +333,12 @@ static struct pvset *initial_set(struct reach *reach, uint32_t number) {
   const struct variables *variables = &at.control->variables;
   for (size_t i = 0; i < variables->items.count; i++) {
     const struct symbolic_var *chosen = variables->items.items[i];
-    for (uint32_t pid = 0; pid < (chosen->owner ? at.processes : 1); pid++) {
-      if (chosen->owner && chosen->owner->index != at.places[pid] >> 16)
-        continue;
-      for (uint32_t k = 0; k < chosen->var->count; k++) {
-        int32_t value = 0;
-        struct violation violation;
-        (void)engine_evaluate(at.control->engine, at.state, at.length,
-                              chosen->owner ? (int32_t)pid : NO_PROCESS,
-                              chosen->first_atom + k, &value, &violation);
-        const uint32_t dim =
-            chosen->first + k + (chosen->owner ? at.base[pid] : 0);
-        struct pvterm *term = pvterm_variable(reach->places.pv, at.dims, dim);
-        int64_t least = value, most = value;
-        if (chosen->is_parameter)
-          type_bounds(&at, chosen->var, &least, &most);
-        struct pvterm *low = pvterm_constant(reach->places.pv, at.dims, least);
-        struct pvterm *high = pvterm_constant(reach->places.pv, at.dims, most);
-        struct pvset *above = pvset_compare(low, PV_LE, term);
-        struct pvset *below = pvset_compare(term, PV_LE, high);
-        if (!chosen->is_parameter || !reach->places.unbounded ||
-            chosen->var->type.kind != TYPE_INT) {
-          pvset_cut(&set, above);
-          pvset_cut(&set, below);
-        }
-        pvset_free(above);
-        pvset_free(below);
-        pvterm_free(term);
-        pvterm_free(low);
-        pvterm_free(high);
-      }
-    }
+    const uint32_t holders = chosen->owner ? at.processes : 1;
+    for (uint32_t pid = 0; pid < holders; pid++)
+      for (uint32_t k = 0; k < chosen->var->count; k++)
+        if (!chosen->owner || chosen->owner->index == at.places[pid] >> 16)
+          set_first(reach, &at, chosen,
+                    chosen->owner ? (int32_t)pid : NO_PROCESS, k, &set);
   }
   return set;
 }

@@ -66,7 +66,7 @@ struct reach {
   uint32_t proofs_tried;
   uint32_t cycle_length; /* up to which cycles have been enumerated */
   struct symbolic_figures figures;
-  bool gave_up, overflow;
+  bool gave_up, too_long, overflow;
   const struct hazard *overflow_hazard;
   VEC(struct symbolic_run) runs;
   bool enough;

@@ -144,6 +144,7 @@ const char *symbolic_end_text(enum symbolic_end end) {
       [SYMBOLIC_TIME] = "time limit",
       [SYMBOLIC_INTERRUPTED] = "interrupted",
       [SYMBOLIC_TOO_HARD] = "an operation on sets was too hard",
+      [SYMBOLIC_TOO_LONG] = "the run to a violation is too long to be executed",
       [SYMBOLIC_REFUSED] = "not supported",
   };
   return texts[end];

@@ -23,6 +23,7 @@ struct symbolic_config {
   size_t symbolic_count;
   const char *const *explicit_names;
   size_t explicit_count;
+  bool whole_set;      /* a proof without the reachable set is not enough */
   uint64_t max_errors; /* stop after so many violations; 0: never */
   double max_seconds;  /* 0: no limit */
   const volatile sig_atomic_t *interrupt; /* may be NULL */
@@ -36,6 +37,7 @@ enum symbolic_end {
   SYMBOLIC_TIME,
   SYMBOLIC_INTERRUPTED,
   SYMBOLIC_TOO_HARD, /* an operation on sets took too much work */
+  SYMBOLIC_TOO_LONG, /* so is the run to a violation */
   SYMBOLIC_REFUSED,  /* not this model, or not this property */
 };
 
@@ -114,11 +116,5 @@ void symbolic_show(struct symbolic *symbolic, uint32_t proctype,
                    void (*each)(void *context,
                                 const struct symbolic_view *view),
                    void *context);
-
-/* Is this very state, of the model itself, among the reachable ones?  For
- * comparisons with other searches.
- */
-bool symbolic_contains(struct symbolic *symbolic, struct engine *engine,
-                       const uint8_t *state, size_t length);
 
 #endif

@@ -20,7 +20,7 @@ FEATURES = {"buffered": .7, "rendezvous": .5, "atomic": .6, "d_step": .3,
             "unless": .3, "timeout": .25, "else": .6, "array": .5, "run": .4,
             "names": .25, "local_channel": .2, "channel_array": .25,
             "remote": .25, "sorted": .2, "random": .25, "poll": .25,
-            "number": .2, "loop": .6, "error": .15, "labels": .5, "goto": .2,
+            "number": .2, "loop": .6, "error": .3, "labels": .5, "goto": .2,
             "record": .15}
 
 
@@ -135,11 +135,13 @@ class Maker:
         if self.maybe(.15):
             return self.pick(["i = (i + 1) % 2", "x++", "x = _pid"])
         if self.has("error") and self.maybe(.15):
-            return self.pick(["a[g0 + 1] = 1", "g1 = 1 / g0",
-                              "a[x + g2] = 0"])
+            return self.pick(["a[g0 + 5] = 1", "g1 = 1 / (1 - g0)",
+                              "a[x + g2 + 3] = 0"])
         return f"{self.place()} = {self.small()}"
 
     def claim(self):
+        if self.name == "C" and self.maybe(.6):  # which number did it get?
+            return f"assert(_pid != {self.few(2, 5)})"
         return f"assert({self.pick(['g0 < 3', 'g0 != 2 || g1 != 2'])})" \
             if self.maybe(.2) else f"assert({self.condition()} || " \
             f"{self.condition()} || {self.condition()})"

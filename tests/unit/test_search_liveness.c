@@ -444,7 +444,7 @@ enum { CHOICES = sizeof choices / sizeof choices[0] };
 /* Is this no answer, because the path alone filled the store? */
 static bool is_too_small(const struct liveness_config *config,
                          const struct search_result *result) {
-  return config->store.most_states > 0 && result->end == SEARCH_MEMORY &&
+  return config->store.most_states > 0 && result->end == SEARCH_STACK &&
          result->figures.depth >= config->store.most_states - 1;
 }
 

@@ -85,7 +85,8 @@ def ask(lariat, options, store):
         whole.write_text(WHOLE_PRODUCT)
         options = [whole if word == "WHOLE" else word for word in options]
         return read_answer(measure(
-            [lariat, "check", "--json", "--no-reduce", "--store", store,
+            [lariat, "check", "--json", "--no-reduce", "--no-merge",
+             "--store", store,
              "--trace-file", pathlib.Path(folder, "trace.json"), *options,
              MODEL], folder, LIMIT))
 

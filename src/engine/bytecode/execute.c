@@ -74,6 +74,20 @@ static void set_inits(struct machine *machine, const struct value_init *inits,
                    inits[i].place.var->where);
 }
 
+/* What the configuration says instead of the model. */
+static void set_first_values(struct machine *machine) {
+  const struct engine_config *config = machine->config;
+  for (size_t i = 0; i < config->first_value_count; i++) {
+    const struct first_value *first = &config->first_values[i];
+    const struct place place = {
+        .area = AREA_GLOBAL,
+        .cell = program_cell(&first->var->type, first->var->is_array),
+        .offset = first->var->offset + first->element * first->var->stride,
+        .var = first->var};
+    machine_assign(machine, &place, first->value, first->var->where);
+  }
+}
+
 /* Is there room for one more process of this type?  Notes an error if not. */
 static bool has_room(struct machine *machine, const struct process_type *type,
                      struct span where) {
@@ -142,6 +156,7 @@ void machine_start(struct machine *machine, uint8_t *state) {
   start_channels(machine, program->channels, program->channel_count,
                  program->first_channel, state + program->globals);
   set_inits(machine, program->inits, program->init_count);
+  set_first_values(machine);
   if (program->trace) {
     const uint16_t place = (uint16_t)program->trace->initial;
     memcpy(state + STATE_TRACE, &place, sizeof place);
