@@ -214,9 +214,10 @@ static void keep_recent(struct roots *roots, struct budget *budget) {
     roots->recent = budget_alloc(budget, RECENT_BYTES);
 }
 
-static bool grow(struct roots *roots, struct budget *budget) {
+/* Makes it a table of at least so many lines. */
+static bool grow_to(struct roots *roots, struct budget *budget,
+                    uint64_t wanted) {
   const uint64_t old_size = roots->size;
-  const uint64_t wanted = larger_size(old_size);
   if (wanted > MOST_LINES ||
       !region_grow(&roots->lines, budget, wanted * sizeof(struct line)))
     return false;
@@ -241,6 +242,16 @@ bool roots_prepare(const struct roots *roots, uint64_t key) {
   if (roots->extra_bytes > 0)
     __builtin_prefetch(line_extras(roots, line));
   return false;
+}
+
+static bool grow(struct roots *roots, struct budget *budget) {
+  return grow_to(roots, budget, larger_size(roots->size));
+}
+
+bool roots_match_size(struct roots *roots, struct budget *budget,
+                      const struct roots *model) {
+  assert(roots->used == 0);
+  return grow_to(roots, budget, model->size);
 }
 
 /* Whether there is memory for the packet of one more key. */

@@ -53,9 +53,11 @@ void roots_forget_colours(struct roots *roots, struct budget *budget);
 bool roots_next(const struct roots *roots, uint64_t *place, struct root *out);
 
 /* To give every key of a set another name: put all of them under new keys into
- * an empty set with as many tails, which may fail for want of memory, and let
- * it take the place of the old one.
+ * an empty set with as many tails, made as large as the old one, which may fail
+ * for want of memory, and let it take the place of the old one.
  */
+bool roots_match_size(struct roots *roots, struct budget *budget,
+                      const struct roots *model);
 bool roots_put(struct roots *roots, struct budget *budget,
                const struct root *root);
 void roots_replace(struct roots *roots, struct roots *renamed,

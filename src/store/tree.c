@@ -50,6 +50,7 @@ enum {
   FEWEST_ROWS = 64,         /* less is no sample */
   LONGEST_LEARNED = 2048,   /* words */
   SHAPE_SHIFT = PLAN_KEY_BITS,
+  ENTERED_TOGETHER = 32, /* states that get new keys */
   MISFITS = 64, /* one state in so many is a reason to learn a length anew */
 };
 
@@ -365,15 +366,38 @@ static uint64_t write_again(struct tree_store *self, uint64_t old_key,
   return write_state(self, buffer, length, UINT64_MAX);
 }
 
+/* Gives the next states their new keys, ENTERED_TOGETHER at most, and tells how
+ * many they are.  False when there is no memory.
+ */
+static bool rename_some(struct tree_store *self, struct roots *roots,
+                        uint64_t *place, struct root *out, unsigned *count,
+                        uint8_t *buffer) {
+  for (*count = 0; *count < ENTERED_TOGETHER &&
+                   roots_next(&self->roots, place, &out[*count]);
+       (*count)++) {
+    const uint64_t old_key = unmix64(out[*count].key);
+    const uint64_t key = write_again(self, old_key, buffer);
+    if (key == 0)
+      return false;
+    out[*count].key = mix64(key);
+    (void)roots_prepare(roots, out[*count].key);
+  }
+  return true;
+}
+
 /* Enters all states into another set. */
 static bool enter_again(struct tree_store *self, struct roots *roots,
                         uint8_t *buffer) {
-  struct root root;
-  for (uint64_t place = 0; roots_next(&self->roots, &place, &root);) {
-    const uint64_t key = write_again(self, unmix64(root.key), buffer);
-    root.key = mix64(key);
-    if (key == 0 || !roots_put(roots, &self->base.budget, &root))
+  struct root renamed[ENTERED_TOGETHER];
+  unsigned count = ENTERED_TOGETHER;
+  if (!roots_match_size(roots, &self->base.budget, &self->roots))
+    return false;
+  for (uint64_t place = 0; count == ENTERED_TOGETHER;) {
+    if (!rename_some(self, roots, &place, renamed, &count, buffer))
       return false;
+    for (unsigned i = 0; i < count; i++)
+      if (!roots_put(roots, &self->base.budget, &renamed[i]))
+        return false;
   }
   return true;
 }

@@ -548,6 +548,37 @@ TEST(in_larger_graphs_too) {
   CHECK(compare_on_random_pairs(FAIRNESS_WEAK, 0, MANY_NODES));
 }
 
+/* A cycle 0 1 2 3 4 through 2, the one place where the claim accepts, and then
+ * from 2 a bush of so many nodes that a small store has forgotten 3 and 4 when
+ * 2 is left: the way back leads through what was forgotten.
+ */
+TEST(the_way_back_may_have_been_forgotten) {
+  enum { CYCLE = 5, BUSH = 120 };
+  struct engine graph;
+  unsigned violations = 0;
+  graph_init(&graph, CYCLE + BUSH);
+  for (uint32_t i = 0; i < CYCLE; i++)
+    graph_connect(&graph, i, (i + 1) % CYCLE)->pid = 0;
+  graph_connect(&graph, 2, CYCLE)->pid = 0;
+  for (uint32_t i = 1; i < BUSH; i++)
+    graph_connect(&graph, CYCLE + (i - 1) / 3, CYCLE + i)->pid = 0;
+  for (uint32_t i = 0; i < CYCLE + BUSH; i++)
+    graph.nodes[i].processes = 1;
+  graph.nodes[1].labels = 1;
+  struct claim *claim = claim_open(2);
+  (void)claim_atom(claim, 0);
+  for (uint32_t from = 0; from < 2; from++) {
+    claim_add_edge(claim, from, 1, &(struct claim_cube){1, 0}, 1);
+    claim_add_edge(claim, from, 0, &(struct claim_cube){0, 1}, 1);
+  }
+  claim->states[1].accepting = true;
+  claim_add_initial(claim, 0);
+  CHECK(all_agree(&graph, claim, FAIRNESS_NONE, &violations));
+  CHECK(violations == 1);
+  claim_close(claim);
+  graph_clear(&graph);
+}
+
 /* Two processes that do nothing: a run in which both of them do is fair, one of
  * the first alone is not, although both look the same by their states.
  */
@@ -571,4 +602,5 @@ TEST(a_fair_run_shows_the_process_that_moves) {
 RUN_TESTS(RUN(every_search_gives_the_verdict_of_a_decomposition),
           RUN(under_weak_fairness_too), RUN(under_fairness_by_labels_too),
           RUN(propositions_may_be_events), RUN(in_larger_graphs_too),
+          RUN(the_way_back_may_have_been_forgotten),
           RUN(a_fair_run_shows_the_process_that_moves))

@@ -101,7 +101,8 @@ static bool is_quiet(const struct exposure *exposure,
       at->in_atomic || at->transition_count == 0 || (asked && asked[location]))
     return false;
   for (uint32_t t = 0; t < at->transition_count; t++)
-    if (!is_quiet_action(exposure, at->transitions[t].action))
+    if (at->transitions[t].atomic || /* what follows may be anything */
+        !is_quiet_action(exposure, at->transitions[t].action))
       return false;
   return true;
 }
