@@ -96,6 +96,8 @@ static const char *word_of(enum expr_kind kind) {
     return "timeout";
   case EXPR_NP:
     return "np_";
+  case EXPR_ACCEPTING: /* not written, but a proposition like others */
+    return "accepting";
   default:
     assert(!"an expression without a word of its own");
     return "";
