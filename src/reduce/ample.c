@@ -32,7 +32,7 @@
 #include "reduce/ample.h"
 
 #include "base/vec.h"
-#include "reduce/wrapper.h"
+#include "engine/wrapper.h"
 
 #include <assert.h>
 #include <string.h>
@@ -540,6 +540,7 @@ static const struct engine_kind ample_kind = {
     .name = "ample",
     .close = close_ample,
     .expand = expand,
+    .holds = wrapper_holds,
     WRAPPER_FUNCTIONS,
 };
 

@@ -23,6 +23,7 @@
 #include "reduce/facts.h"
 
 #include "base/vec.h"
+#include "model/outside_view.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -87,8 +88,7 @@ const char *facts_hindrance(const struct model *model,
 struct watch {
   const struct universe *universe;
   struct footprint objects;
-  struct map locals; /* variables of processes */
-  struct map labels; /* proctypes, to one byte a location: asked for */
+  struct outside_view seen; /* of processes */
   bool accept, progress;
 };
 
@@ -96,22 +96,13 @@ static void watch_expr(void *context, struct expr *expr) {
   struct watch *watch = context;
   watch->accept |= expr->kind == EXPR_ACCEPTING;
   watch->progress |= expr->kind == EXPR_NP;
-  if (expr->kind == EXPR_REMOTE)
-    map_put(&watch->locals, expr->ref->var, expr);
-  if (expr->kind != EXPR_AT)
-    return;
-  uint8_t *asked = map_get(&watch->labels, expr->proctype);
-  if (!asked) {
-    asked = ARENA_ARRAY(watch->universe->arena, uint8_t,
-                        expr->proctype->location_count);
-    map_put(&watch->labels, expr->proctype, asked);
-  }
-  asked[expr->location] = 1;
+  outside_view_add(&watch->seen, expr);
 }
 
 static void watch_init(struct watch *watch, const struct universe *universe,
                        const struct watched *watched) {
-  *watch = (struct watch){.universe = universe};
+  *watch =
+      (struct watch){.universe = universe, .seen = {.arena = universe->arena}};
   for (uint32_t i = 0; i < watched->atom_count; i++) {
     struct expr *atom = universe->model->atoms[watched->atoms[i]];
     footprint_add_expr(universe, &watch->objects, atom, MOMENT_LATER);
@@ -120,12 +111,11 @@ static void watch_init(struct watch *watch, const struct universe *universe,
 }
 
 static void watch_clear(struct watch *watch) {
-  map_free(&watch->locals);
-  map_free(&watch->labels);
+  outside_view_clear(&watch->seen);
 }
 
 static bool writes_local(const struct watch *watch, const struct ref *ref) {
-  return ref && map_get(&watch->locals, ref->var);
+  return ref && outside_view_has(&watch->seen, ref->var);
 }
 
 /* Does the statement change a variable of its process that is looked at? */
@@ -144,9 +134,9 @@ static bool changes_local(const struct watch *watch,
 /* Is being at this location something the property can tell? */
 static bool is_noticed(const struct watch *watch,
                        const struct proctype *proctype, uint32_t location) {
-  const uint8_t *asked = map_get(&watch->labels, proctype);
   const struct location *at = &proctype->locations[location];
-  return (asked && asked[location]) || (watch->accept && at->is_accept) ||
+  return outside_view_has_location(&watch->seen, proctype, location) ||
+         (watch->accept && at->is_accept) ||
          (watch->progress && at->is_progress);
 }
 

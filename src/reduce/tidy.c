@@ -10,8 +10,8 @@
 
 #include "base/arena.h"
 #include "base/vec.h"
+#include "engine/wrapper.h"
 #include "model/dead.h"
-#include "reduce/wrapper.h"
 
 #include <string.h>
 
@@ -104,6 +104,7 @@ static const struct engine_kind tidy_kind = {
     .name = "tidy",
     .close = close_tidy,
     .expand = expand,
+    .holds = wrapper_holds,
     WRAPPER_FUNCTIONS,
 };
 

@@ -215,13 +215,10 @@ static bool open_bits(struct bit_store *self,
 
 enum status store_open_bitstate(const struct store_config *config,
                                 struct store **out) {
-  struct bit_store *self = calloc(1, sizeof *self);
+  struct bit_store *self = store_make(&bit_kind, sizeof *self, config);
   if (!self)
     return STATUS_NO_MEMORY;
-  self->base.kind = &bit_kind;
   self->base.tails = config->tails;
-  self->base.budget =
-      (struct budget){.limit = config->memory_bytes, .used = sizeof *self};
   self->functions =
       config->hash_functions > 0 ? config->hash_functions : DEFAULT_FUNCTIONS;
   self->one_line = config->one_line;

@@ -615,12 +615,9 @@ static const struct store_kind cache_kind = {.name = "cache",
 
 enum status store_open_cache(const struct store_config *config,
                              struct store **out) {
-  struct cache_store *self = calloc(1, sizeof *self);
+  struct cache_store *self = store_make(&cache_kind, sizeof *self, config);
   if (!self)
     return STATUS_NO_MEMORY;
-  self->base.kind = &cache_kind;
-  self->base.budget =
-      (struct budget){.limit = config->memory_bytes, .used = sizeof *self};
   self->replacement = config->replacement;
   self->most_states = config->most_states;
   rng_seed(&self->rng, config->seed);

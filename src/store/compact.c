@@ -234,12 +234,9 @@ static const struct store_kind compact_kind = {.name = "compact",
 
 enum status store_open_compact(const struct store_config *config,
                                struct store **out) {
-  struct compact_store *self = calloc(1, sizeof *self);
+  struct compact_store *self = store_make(&compact_kind, sizeof *self, config);
   if (!self)
     return STATUS_NO_MEMORY;
-  self->base.kind = &compact_kind;
-  self->base.budget =
-      (struct budget){.limit = config->memory_bytes, .used = sizeof *self};
   self->print_bytes = config->fingerprint_bits > 0
                           ? (config->fingerprint_bits + 7) / 8
                           : DEFAULT_BYTES;

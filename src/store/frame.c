@@ -248,6 +248,34 @@ void frame_read(struct frame *frame, const struct nodes *nodes, uint64_t key) {
   }
 }
 
+/* Follows the numbers below a node of a tree of so many leaves. */
+static bool can_read_below(const struct nodes *nodes, uint32_t leaves,
+                           uint32_t index, uint32_t value) {
+  if (index >= leaves)
+    return true;
+  if (value > nodes->count)
+    return false;
+  const uint64_t pair = nodes_value(nodes, value);
+  return can_read_below(nodes, leaves, 2 * index, (uint32_t)pair) &&
+         can_read_below(nodes, leaves, 2 * index + 1, (uint32_t)(pair >> 32));
+}
+
+bool frame_can_read(const struct nodes *nodes, uint64_t key, size_t longest) {
+  const uint64_t depth = key >> DEPTH_SHIFT;
+  if (depth < 2 || depth > 30)
+    return false;
+  uint32_t length = key_right(key);
+  for (uint64_t level = 1; level < depth; level++) {
+    if (length > nodes->count)
+      return false;
+    length = (uint32_t)(nodes_value(nodes, length) >> 32);
+  }
+  const uint32_t leaves = length > longest ? 0 : frame_leaves(length);
+  return leaves > 0 && 31 - (uint64_t)__builtin_clz(leaves) == depth &&
+         can_read_below(nodes, leaves, 2, key_left(key)) &&
+         can_read_below(nodes, leaves, 3, key_right(key));
+}
+
 size_t frame_length(const struct frame *frame) {
   return frame->values[frame->deep - 1];
 }

@@ -51,6 +51,11 @@ uint64_t frame_key(const struct frame *frame);
 /* Makes the state of this key, which has as many leaves, the base. */
 void frame_read(struct frame *frame, const struct nodes *nodes, uint64_t key);
 
+/* Is there a state of this key, of at most so many bytes?  For keys from
+ * outside: only those can be read.
+ */
+bool frame_can_read(const struct nodes *nodes, uint64_t key, size_t longest);
+
 size_t frame_length(const struct frame *frame);
 
 /* Length of the state of a key.  The frame, which may hold any state or none,

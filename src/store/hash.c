@@ -192,13 +192,10 @@ static const struct store_kind hash_kind = {.name = "hash",
 
 enum status store_open_hash(const struct store_config *config,
                             struct store **out) {
-  struct hash_store *self = calloc(1, sizeof *self);
+  struct hash_store *self = store_make(&hash_kind, sizeof *self, config);
   if (!self)
     return STATUS_NO_MEMORY;
-  self->base.kind = &hash_kind;
   store_set_tails(&self->base, config->tails);
-  self->base.budget =
-      (struct budget){.limit = config->memory_bytes, .used = sizeof *self};
   *out = &self->base;
   return STATUS_OK;
 }

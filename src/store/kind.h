@@ -50,6 +50,13 @@ struct store_kind {
                 uint64_t changed, state_ref *ref);
   bool (*is_current)(const struct store *store, state_ref ref);
 
+  /* Of a store that can be saved.  What restore() meets is a store that was
+   * just opened, with the counts it had; false: see store_restore().
+   */
+  void (*save)(const struct store *store, struct snapshot_writer *out);
+  bool (*restore)(struct store *store, struct snapshot_reader *in);
+  bool (*names_state)(struct store *store, state_ref ref);
+
   /* Of a store that replaces states; see store.h. */
   enum store_answer (*pin)(struct store *store, state_ref ref);
   void (*unpin)(struct store *store, state_ref ref);
@@ -66,5 +73,11 @@ struct store {
   size_t longest;
   uint32_t epoch; /* grows when states get other references than before */
 };
+
+/* A zeroed store of this kind and size, with its budget; NULL: no memory.  The
+ * number of tails is not set.
+ */
+void *store_make(const struct store_kind *kind, size_t size,
+                 const struct store_config *config);
 
 #endif

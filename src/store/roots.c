@@ -295,6 +295,10 @@ enum store_answer roots_insert(struct roots *roots, struct budget *budget,
   return is_there ? STORE_SEEN : STORE_NEW;
 }
 
+bool roots_hold(const struct roots *roots, uint64_t key) {
+  return roots->size > 0 && *find(roots, key) == key;
+}
+
 struct colours roots_colours(struct roots *roots, uint64_t key) {
   if (roots->size == 0)
     return (struct colours){0};

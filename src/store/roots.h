@@ -44,6 +44,8 @@ enum store_answer roots_insert(struct roots *roots, struct budget *budget,
 /* Where the colours of this key are; no bits when the key is not there. */
 struct colours roots_colours(struct roots *roots, uint64_t key);
 
+bool roots_hold(const struct roots *roots, uint64_t key);
+
 /* Makes it a set without tails. */
 void roots_forget_colours(struct roots *roots, struct budget *budget);
 

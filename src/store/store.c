@@ -4,6 +4,19 @@
 #include "store/kind.h"
 
 #include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *store_make(const struct store_kind *kind, size_t size,
+                 const struct store_config *config) {
+  struct store *store = calloc(1, size);
+  if (store) {
+    store->kind = kind;
+    store->budget =
+        (struct budget){.limit = config->memory_bytes, .used = size};
+  }
+  return store;
+}
 
 void store_close(struct store *store) {
   if (store)
@@ -90,6 +103,10 @@ void store_set_tails(struct store *store, uint32_t tails) {
   store->pairs = 0;
 }
 
+uint32_t store_tails(const struct store *store) {
+  return store->tails;
+}
+
 bool store_can_lower_colours(const struct store *store) {
   return !store->kind->raise;
 }
@@ -109,6 +126,47 @@ enum store_answer store_pin(struct store *store, state_ref ref) {
 void store_unpin(struct store *store, state_ref ref) {
   if (store->kind->unpin)
     store->kind->unpin(store, ref);
+}
+
+/* ---- snapshots ---- */
+
+bool store_can_save(const struct store *store) {
+  return store->kind->save != NULL;
+}
+
+void store_save(const struct store *store, struct snapshot_writer *out) {
+  snapshot_put_text(out, store->kind->name);
+  snapshot_put(out, store->tails);
+  snapshot_put(out, store->states);
+  snapshot_put(out, store->pairs);
+  snapshot_put(out, store->longest);
+  store->kind->save(store, out);
+}
+
+static bool is_kind(const struct store *store, struct snapshot_reader *in) {
+  struct arena *arena = arena_open();
+  const char *name = snapshot_get_text(in, arena);
+  const bool is = name && strcmp(name, store->kind->name) == 0;
+  arena_close(arena);
+  return is;
+}
+
+enum status store_restore(struct store *store, struct snapshot_reader *in) {
+  enum { LONGEST_STATE = 1 << 24 };
+  assert(store->states == 0 && store_can_save(store));
+  if (!is_kind(store, in))
+    return STATUS_BAD_INPUT;
+  store_set_tails(store, (uint32_t)snapshot_get_up_to(in, UINT32_MAX));
+  store->states = snapshot_get(in);
+  store->pairs = snapshot_get(in);
+  store->longest = (size_t)snapshot_get_up_to(in, LONGEST_STATE);
+  if (!snapshot_failed(in) && store->kind->restore(store, in))
+    return STATUS_OK;
+  return snapshot_failed(in) ? STATUS_BAD_INPUT : STATUS_NO_MEMORY;
+}
+
+bool store_names_state(struct store *store, state_ref ref) {
+  return store->kind->names_state(store, ref);
 }
 
 bool store_is_exact(const struct store *store) {

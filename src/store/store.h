@@ -16,6 +16,7 @@
 #ifndef LARIAT_STORE_STORE_H
 #define LARIAT_STORE_STORE_H
 
+#include "base/snapshot.h"
 #include "base/status.h"
 #include "store/state_hash.h"
 
@@ -148,6 +149,8 @@ void store_paint(struct store *store, state_ref head, uint32_t tail,
  */
 void store_set_tails(struct store *store, uint32_t tails);
 
+uint32_t store_tails(const struct store *store);
+
 /* Can a colour be any of 0 to 3 at any time, or does it only ever grow?  A
  * store in which it grows may also tell a greater one than was painted.
  */
@@ -166,6 +169,17 @@ bool store_can_lower_colours(const struct store *store);
 bool store_replaces(const struct store *store);
 enum store_answer store_pin(struct store *store, state_ref ref);
 void store_unpin(struct store *store, state_ref ref);
+
+/* Writes all of the store to a snapshot, and reads it back into one that was
+ * just opened with the same configuration, apart from its memory.  References
+ * stay good.  STATUS_BAD_INPUT when what is read makes no sense; the store can
+ * then only be closed.
+ */
+bool store_can_save(const struct store *store);
+void store_save(const struct store *store, struct snapshot_writer *out);
+enum status store_restore(struct store *store, struct snapshot_reader *in);
+/* Is this a reference that can be loaded?  For those from outside. */
+bool store_names_state(struct store *store, state_ref ref);
 
 /* False when STORE_SEEN may be wrong, so that "no error" is not a proof. */
 bool store_is_exact(const struct store *store);

@@ -28,6 +28,7 @@
  * Trees after Laarman, van de Pol, Weber: Parallel Recursive State Compression
  * for Free (SPIN 2011).
  */
+#include "store/dump.h"
 #include "store/frame.h"
 #include "store/kind.h"
 #include "store/mix.h"
@@ -545,6 +546,102 @@ static void set_tails(struct store *store, uint32_t tails) {
     roots_init(&self->roots, tails);
 }
 
+/* ---- snapshots ---- */
+
+static void save(const struct store *store, struct snapshot_writer *out) {
+  const struct tree_store *self = (const struct tree_store *)store;
+  assert(self->half_done == 0);
+  dump_nodes(&self->nodes, out);
+  snapshot_put(out, self->word_count);
+  for (uint32_t i = 0; i < self->word_count; i++) {
+    snapshot_put(out, self->words[i].is_used);
+    snapshot_put(out, self->words[i].reference);
+    dump_nodes(&self->words[i].nodes, out);
+  }
+  snapshot_put(out, self->shape_count);
+  for (uint32_t i = 0; i < self->shape_count; i++)
+    dump_packed(&self->shapes[i], out);
+  snapshot_put(out, self->latest.count);
+  for (uint32_t i = 0; i < self->latest.count; i++)
+    snapshot_put(out, self->latest.shapes[i]);
+  snapshot_put(out, self->learn_at);
+  snapshot_put(out, self->misfits);
+  snapshot_put(out, self->looks);
+  dump_roots(&self->roots, out);
+}
+
+static bool restore_words(struct tree_store *self, struct snapshot_reader *in) {
+  const size_t count = snapshot_get_count(in, 3 * sizeof(uint64_t));
+  if (count > LONGEST_LEARNED || count > packed_words(self->base.longest))
+    snapshot_fail(in);
+  if (snapshot_failed(in) || count == 0)
+    return !snapshot_failed(in);
+  self->words = budget_alloc(&self->base.budget, count * sizeof *self->words);
+  self->word_count = self->words ? (uint32_t)count : 0;
+  for (uint32_t i = 0; i < self->word_count; i++) {
+    self->words[i].is_used = snapshot_get_up_to(in, 1) != 0;
+    self->words[i].reference = snapshot_get(in);
+    if (!undump_nodes(&self->words[i].nodes, &self->base.budget, in))
+      return false;
+  }
+  return self->word_count == count;
+}
+
+static bool restore_shapes(struct tree_store *self,
+                           struct snapshot_reader *in) {
+  const uint64_t count = snapshot_get_up_to(in, SHAPES);
+  for (; self->shape_count < count; self->shape_count++)
+    if (!undump_packed(&self->shapes[self->shape_count], &self->base.budget,
+                       self->words, self->word_count, in))
+      return false;
+  const uint64_t latest = snapshot_get_up_to(in, LENGTHS);
+  for (uint32_t i = 0; i < latest && count > 0; i++) {
+    const uint64_t shape = snapshot_get_up_to(in, count - 1);
+    if (latest_place(self, self->shapes[shape].length) < i)
+      snapshot_fail(in);
+    self->latest.shapes[i] = (uint8_t)shape;
+    self->latest.count++;
+  }
+  if (self->latest.count != latest)
+    snapshot_fail(in);
+  return !snapshot_failed(in);
+}
+
+/* Can the state of this key be read?  If it is a tree, a frame is made ready
+ * for it.
+ */
+static bool is_sound(void *context, uint64_t mixed) {
+  struct tree_store *self = context;
+  const uint64_t key = unmix64(mixed);
+  if (is_packed(key))
+    return shape_number(key) < self->shape_count &&
+           packed_key_is_sound(&self->shapes[shape_number(key)],
+                               key & SHAPE_MASK);
+  if (!frame_can_read(&self->nodes, key, self->base.longest))
+    return false;
+  const size_t length = frame_length_of(self->hint, &self->nodes, key);
+  return frame_for(self, frame_leaves(length)) != NULL;
+}
+
+static bool names_state(struct store *store, state_ref ref) {
+  return is_sound(store, ref.index);
+}
+
+static bool restore(struct store *store, struct snapshot_reader *in) {
+  struct tree_store *self = (struct tree_store *)store;
+  if (!undump_nodes(&self->nodes, &self->base.budget, in) ||
+      !restore_words(self, in) || !restore_shapes(self, in))
+    return false;
+  self->learn_at = snapshot_get(in);
+  self->misfits = snapshot_get(in);
+  self->looks = (uint32_t)snapshot_get_up_to(in, LOOKS);
+  if (!undump_roots(&self->roots, &self->base.budget, is_sound, self, in))
+    return false;
+  if (self->roots.used != self->base.states)
+    snapshot_fail(in);
+  return !snapshot_failed(in);
+}
+
 static void release(struct store *store) {
   struct tree_store *self = (struct tree_store *)store;
   struct budget *budget = &self->base.budget;
@@ -569,17 +666,17 @@ static const struct store_kind tree_kind = {.name = "tree",
                                             .set_tails = set_tails,
                                             .write = write_only,
                                             .is_current = is_current,
+                                            .save = save,
+                                            .restore = restore,
+                                            .names_state = names_state,
                                             .close = release};
 
 enum status store_open_tree(const struct store_config *config,
                             struct store **out) {
-  struct tree_store *self = calloc(1, sizeof *self);
+  struct tree_store *self = store_make(&tree_kind, sizeof *self, config);
   if (!self)
     return STATUS_NO_MEMORY;
-  self->base.kind = &tree_kind;
   store_set_tails(&self->base, config->tails);
-  self->base.budget =
-      (struct budget){.limit = config->memory_bytes, .used = sizeof *self};
   self->hint = &self->frames[0];
   self->learn_at = LEARN_AT;
   *out = &self->base;

@@ -15,11 +15,10 @@
  */
 #include "base/vec.h"
 #include "engine/bytecode/program.h"
+#include "model/outside_view.h"
 
 struct exposure {
-  struct map variables; /* of processes, read by others */
-  struct map labels;    /* proctypes, to one byte a location: asked for */
-  struct arena *arena;
+  struct outside_view seen;
   bool everything; /* places are looked at in other ways */
 };
 
@@ -27,31 +26,14 @@ static void note_exposed(void *context, struct expr *expr) {
   struct exposure *self = context;
   self->everything |= expr->kind == EXPR_ENABLED ||
                       expr->kind == EXPR_PC_VALUE || expr_is_event(expr);
-  if (expr->kind == EXPR_REMOTE)
-    map_put(&self->variables, expr->ref->var, expr);
-  if (expr->kind != EXPR_AT)
-    return;
-  uint8_t *asked = map_get(&self->labels, expr->proctype);
-  if (!asked) {
-    asked = ARENA_ARRAY(self->arena, uint8_t, expr->proctype->location_count);
-    map_put(&self->labels, expr->proctype, asked);
-  }
-  asked[expr->location] = 1;
+  outside_view_add(&self->seen, expr);
 }
 
 static void find_exposed(struct exposure *self, const struct model *model) {
   for (uint32_t i = 0; i < model->atom_count; i++)
     expr_walk(model->atoms[i], note_exposed, self);
-  for (uint32_t i = 0; i < model->action_count; i++) {
-    const struct action *action = model->actions[i];
-    expr_walk(action->value, note_exposed, self);
-    expr_walk(action->channel, note_exposed, self);
-    expr_walk_ref(action->ref, note_exposed, self);
-    expr_walk_patterns(action->patterns, action->pattern_count, note_exposed,
-                       self);
-    for (uint32_t j = 0; j < action->arg_count; j++)
-      expr_walk(action->args[j], note_exposed, self);
-  }
+  for (uint32_t i = 0; i < model->action_count; i++)
+    action_walk(model->actions[i], note_exposed, self);
 }
 
 struct listening {
@@ -60,7 +42,7 @@ struct listening {
 };
 
 static bool is_private(const struct exposure *exposure, const struct var *var) {
-  return var->scope == SCOPE_LOCAL && !map_get(&exposure->variables, var);
+  return var->scope == SCOPE_LOCAL && !outside_view_has(&exposure->seen, var);
 }
 
 static void listen(void *context, struct expr *expr) {
@@ -96,9 +78,9 @@ static bool is_quiet_action(const struct exposure *exposure,
 static bool is_quiet(const struct exposure *exposure,
                      const struct proctype *proctype, uint32_t location) {
   const struct location *at = &proctype->locations[location];
-  const uint8_t *asked = map_get(&exposure->labels, proctype);
   if (at->is_end || at->is_accept || at->is_progress || at->in_d_step ||
-      at->in_atomic || at->transition_count == 0 || (asked && asked[location]))
+      at->in_atomic || at->transition_count == 0 ||
+      outside_view_has_location(&exposure->seen, proctype, location))
     return false;
   for (uint32_t t = 0; t < at->transition_count; t++)
     if (at->transitions[t].atomic || /* what follows may be anything */
@@ -168,7 +150,7 @@ static void merge_type(const struct exposure *exposure,
 void program_merge(struct program *program) {
   const struct model *model = program->model;
   const struct features *features = &model->features;
-  struct exposure exposure = {.arena = program->arena};
+  struct exposure exposure = {.seen = {.arena = program->arena}};
   find_exposed(&exposure, model);
   if (!exposure.everything && !features->last && !features->priority &&
       !features->provided && !features->trace)
@@ -176,6 +158,5 @@ void program_merge(struct program *program) {
       if (model->proctypes[i]->kind == PROC_PLAIN ||
           model->proctypes[i]->kind == PROC_INIT)
         merge_type(&exposure, &program->types[i]);
-  map_free(&exposure.variables);
-  map_free(&exposure.labels);
+  outside_view_clear(&exposure.seen);
 }

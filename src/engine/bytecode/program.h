@@ -21,7 +21,6 @@
 #define LARIAT_ENGINE_BYTECODE_PROGRAM_H
 
 #include "base/arena.h"
-#include "base/map.h"
 #include "engine/engine.h"
 #include "model/model.h"
 

@@ -326,81 +326,14 @@ static bool holds(struct engine *engine, const uint8_t *state, size_t length,
     if (value >= 0)
       return value;
   }
-  return engine_holds(&self->interpreter->base, state, length, atom);
+  return engine_holds(self->wrapper.inner, state, length, atom);
 }
 
-/* ---- what is the interpreter's alone ---- */
-
-static struct engine *interpreter_of(struct engine *engine) {
-  return &((struct native *)engine)->interpreter->base;
-}
-
-static bool initial(struct engine *engine, const uint8_t **state,
-                    size_t *length, struct violation *violation) {
-  return engine_initial(interpreter_of(engine), state, length, violation);
-}
-
-static void print_to(struct engine *engine, struct buffer *out) {
-  engine_print_to(interpreter_of(engine), out);
-}
-
-static const uint8_t *coverage(const struct engine *engine) {
-  const struct native *self = (const struct native *)engine;
-  return engine_coverage(&self->interpreter->base);
-}
-
-static bool evaluate(struct engine *engine, const uint8_t *state, size_t length,
-                     int32_t pid, uint32_t atom, int32_t *value,
-                     struct violation *violation) {
-  return engine_evaluate(interpreter_of(engine), state, length, pid, atom,
-                         value, violation);
-}
-
-static const struct engine_watch *watch(struct engine *engine,
-                                        const struct engine_watch *watch) {
-  return engine_watch(interpreter_of(engine), watch);
-}
-
-static bool is_event(const struct engine *engine, uint32_t atom) {
-  const struct native *self = (const struct native *)engine;
-  return engine_is_event(&self->interpreter->base, atom);
-}
-
-static void describe(struct engine *engine, const uint8_t *state, size_t length,
-                     void (*each)(void *context, const struct binding *binding),
-                     void *context) {
-  engine_describe(interpreter_of(engine), state, length, each, context);
-}
-
-static const char *channel_name(struct engine *engine, const uint8_t *state,
-                                size_t length, uint32_t channel) {
-  return engine_channel_name(interpreter_of(engine), state, length, channel);
-}
-
-static uint32_t process_count(struct engine *engine, const uint8_t *state,
-                              size_t length) {
-  return engine_process_count(interpreter_of(engine), state, length);
-}
-
-static const struct proctype *process(struct engine *engine,
-                                      const uint8_t *state, size_t length,
-                                      uint32_t pid, uint32_t *location) {
-  return engine_process(interpreter_of(engine), state, length, pid, location);
-}
-
-static uint32_t view(struct engine *engine, const uint8_t *state, size_t length,
-                     struct process_view *views) {
-  return engine_view(interpreter_of(engine), state, length, views);
-}
-
-static unsigned channel_fill(struct engine *engine, const uint8_t *state,
-                             size_t length, uint32_t channel) {
-  return engine_channel_fill(interpreter_of(engine), state, length, channel);
-}
+/* ---- the rest is the interpreter's ---- */
 
 static const char *name(const struct engine *engine) {
   const struct native *self = (const struct native *)engine;
-  return self->run.unit ? "native" : engine_name(&self->interpreter->base);
+  return self->run.unit ? "native" : engine_name(self->wrapper.inner);
 }
 
 static const char *problem(const struct engine *engine) {
@@ -413,7 +346,7 @@ static void close_engine(struct engine *engine) {
     memory_free(self->chains[i]);
   memory_free(self->chains);
   supply_close(self->supply);
-  engine_close(&self->interpreter->base);
+  engine_close(self->wrapper.inner);
   vec_free(&self->scratch);
   vec_free(&self->layouts);
   memory_free(self);
@@ -424,20 +357,9 @@ static const struct engine_kind native_kind = {
     .name_now = name,
     .problem = problem,
     .close = close_engine,
-    .initial = initial,
     .expand = expand,
-    .print_to = print_to,
-    .coverage = coverage,
     .holds = holds,
-    .evaluate = evaluate,
-    .watch = watch,
-    .is_event = is_event,
-    .describe = describe,
-    .channel_name = channel_name,
-    .process_count = process_count,
-    .process = process,
-    .view = view,
-    .channel_fill = channel_fill,
+    WRAPPER_FUNCTIONS,
 };
 
 static void init_run(struct native *self) {
@@ -471,7 +393,8 @@ enum status engine_open_native(const struct model *model,
   if (status != STATUS_OK)
     return status;
   struct native *self = memory_alloc(sizeof *self);
-  self->base.kind = &native_kind;
+  self->wrapper.base.kind = &native_kind;
+  self->wrapper.inner = interpreter;
   self->interpreter = (struct bytecode *)interpreter;
   init_run(self);
   layouts_collect(self->interpreter->program, &self->layouts);
@@ -479,6 +402,6 @@ enum status engine_open_native(const struct model *model,
       supply_open(self->interpreter->program, &self->interpreter->config);
   if (patient)
     ask_for_code(self, true);
-  *out = &self->base;
+  *out = &self->wrapper.base;
   return STATUS_OK;
 }

@@ -6,10 +6,11 @@
 #include "engine/native/generate.h"
 #include "engine/native/runtime.h"
 #include "engine/native/supply.h"
+#include "engine/wrapper.h"
 
 struct native {
-  struct engine base;
-  struct bytecode *interpreter; /* what is not compiled, and all else */
+  struct wrapper wrapper;       /* around the interpreter */
+  struct bytecode *interpreter; /* the same: it does what is not compiled */
   struct supply *supply;        /* where the code comes from */
   struct layout_list layouts;
   struct native_run run;

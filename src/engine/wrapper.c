@@ -1,5 +1,5 @@
 /* See wrapper.h: every call is passed on. */
-#include "reduce/wrapper.h"
+#include "engine/wrapper.h"
 
 static struct engine *inner_of(const struct engine *engine) {
   return ((const struct wrapper *)engine)->inner;
@@ -21,6 +21,13 @@ const uint8_t *wrapper_coverage(const struct engine *engine) {
 bool wrapper_holds(struct engine *engine, const uint8_t *state, size_t length,
                    uint32_t atom) {
   return engine_holds(inner_of(engine), state, length, atom);
+}
+
+bool wrapper_evaluate(struct engine *engine, const uint8_t *state,
+                      size_t length, int32_t pid, uint32_t atom, int32_t *value,
+                      struct violation *violation) {
+  return engine_evaluate(inner_of(engine), state, length, pid, atom, value,
+                         violation);
 }
 
 const struct engine_watch *wrapper_watch(struct engine *engine,

@@ -1,8 +1,8 @@
 /* An engine around an engine: whatever it does not do itself, the inner one
- * does.  Included inside src/reduce/ only.
+ * does.  Included inside src/engine/ and src/reduce/ only.
  */
-#ifndef LARIAT_REDUCE_WRAPPER_H
-#define LARIAT_REDUCE_WRAPPER_H
+#ifndef LARIAT_ENGINE_WRAPPER_H
+#define LARIAT_ENGINE_WRAPPER_H
 
 #include "engine/kind.h"
 
@@ -18,6 +18,9 @@ void wrapper_print_to(struct engine *engine, struct buffer *out);
 const uint8_t *wrapper_coverage(const struct engine *engine);
 bool wrapper_holds(struct engine *engine, const uint8_t *state, size_t length,
                    uint32_t atom);
+bool wrapper_evaluate(struct engine *engine, const uint8_t *state,
+                      size_t length, int32_t pid, uint32_t atom, int32_t *value,
+                      struct violation *violation);
 const struct engine_watch *wrapper_watch(struct engine *engine,
                                          const struct engine_watch *watch);
 bool wrapper_is_event(const struct engine *engine, uint32_t atom);
@@ -36,10 +39,10 @@ uint32_t wrapper_view(struct engine *engine, const uint8_t *state,
 unsigned wrapper_channel_fill(struct engine *engine, const uint8_t *state,
                               size_t length, uint32_t channel);
 
-/* For the table of a kind that has its own `close` and `expand`. */
+/* For the table of a kind that has its own `close`, `expand` and `holds`. */
 #define WRAPPER_FUNCTIONS                                                      \
   .initial = wrapper_initial, .print_to = wrapper_print_to,                    \
-  .coverage = wrapper_coverage, .holds = wrapper_holds,                        \
+  .coverage = wrapper_coverage, .evaluate = wrapper_evaluate,                  \
   .watch = wrapper_watch, .is_event = wrapper_is_event,                        \
   .describe = wrapper_describe, .channel_name = wrapper_channel_name,          \
   .process_count = wrapper_process_count, .process = wrapper_process,          \
