@@ -21,13 +21,6 @@
  * after, and nothing is ever held twice.  Smaller tables grow by more, for to
  * move keys takes time: below DOUBLED_BYTES to twice their size.
  *
- * Most keys that are looked for are there, and half of those were looked for
- * not long ago.  So the keys used last are kept once more where they are near
- * at hand: a small table, each key in the one place that its low bits give.
- * (Measured on depth-first searches of seven models: 0.23 to 0.51 of all
- * look-ups find their key there.)  A set with tails goes without: its colours
- * are looked up anyway.
- *
  * The extra bytes hold the colours of the tails, at two bits each, as long as
  * eight bytes are enough; for more tails they are a number of four bytes, and
  * the colours lie in packets, in order of arrival.  An extra byte of a key
@@ -41,18 +34,21 @@
 #include <assert.h>
 #include <string.h>
 
-enum { LINE_KEYS = 8, FIRST_LINES = 64, RECENT_KEYS = 1 << 14 };
+enum { LINE_KEYS = 8, FIRST_LINES = 64 };
 
 /* How much a table grows by depends on how large it is. */
 static const uint64_t DOUBLED_BYTES = 1 << 22, LARGE_BYTES = 1 << 26;
-/* A set of so many keys is no longer near at hand as a whole. */
-static const uint64_t MANY_KEYS = 1 << 15;
-static const size_t RECENT_BYTES = RECENT_KEYS * sizeof(uint64_t);
 /* Homes are scaled from 32 bits. */
 static const uint64_t MOST_LINES = UINT64_C(1) << 31;
 
+/* Two keys, in halves. */
+typedef uint32_t half_keys __attribute__((vector_size(2 * sizeof(uint64_t))));
+
 struct line {
-  uint64_t keys[LINE_KEYS];
+  union {
+    uint64_t keys[LINE_KEYS];
+    half_keys halves[LINE_KEYS / 2];
+  };
 };
 
 typedef VEC(struct root) root_list;
@@ -68,12 +64,6 @@ void roots_release(struct roots *roots, struct budget *budget) {
   region_release(&roots->lines, budget);
   region_release(&roots->extras, budget);
   region_release(&roots->packets, budget);
-  budget_free(budget, roots->recent, RECENT_BYTES);
-  roots->recent = NULL;
-}
-
-static uint64_t *recent_place(const struct roots *roots, uint64_t key) {
-  return &roots->recent[key % RECENT_KEYS];
 }
 
 static struct line *lines_of(const struct roots *roots) {
@@ -98,12 +88,19 @@ static uint64_t home(const struct roots *roots, uint64_t key) {
   return ((key >> 32) * roots->size) >> 32;
 }
 
-/* Without jumps: nobody can guess which key of a line it is. */
+/* Without jumps: nobody can guess which key of a line it is.  Halves are
+ * compared, for that is what all processors can do with several at once.
+ */
 static inline bool line_holds(const struct line *line, uint64_t key) {
-  uint64_t found = 0;
-  for (unsigned i = 0; i < LINE_KEYS; i++)
-    found |= line->keys[i] == key;
-  return found != 0;
+  const uint32_t low = (uint32_t)key, high = (uint32_t)(key >> 32);
+  const half_keys wanted = {low, high, low, high};
+  const half_keys partners = {1, 0, 3, 2};
+  half_keys found = {0};
+  for (unsigned i = 0; i < LINE_KEYS / 2; i++) {
+    const half_keys equal = (half_keys)(line->halves[i] == wanted);
+    found |= equal & __builtin_shuffle(equal, partners);
+  }
+  return (found[0] | found[2]) != 0;
 }
 
 static inline bool has_free_place(const struct line *line) {
@@ -208,12 +205,6 @@ static uint64_t larger_size(uint64_t size) {
                                : size + size / 6;
 }
 
-/* Begins to keep the keys used last, where that pays and there is memory. */
-static void keep_recent(struct roots *roots, struct budget *budget) {
-  if (!roots->recent && roots->tails == 0 && roots->room > MANY_KEYS)
-    roots->recent = budget_alloc(budget, RECENT_BYTES);
-}
-
 /* Makes it a table of at least so many lines. */
 static bool grow_to(struct roots *roots, struct budget *budget,
                     uint64_t wanted) {
@@ -228,20 +219,16 @@ static bool grow_to(struct roots *roots, struct budget *budget,
   roots->found = NULL;
   roots->room = size * LINE_KEYS * 15 / 16;
   spread(roots, old_size);
-  keep_recent(roots, budget);
   return true;
 }
 
-bool roots_prepare(const struct roots *roots, uint64_t key) {
-  if (roots->recent && *recent_place(roots, key) == key)
-    return true;
+void roots_prepare(const struct roots *roots, uint64_t key) {
   if (roots->size == 0)
-    return false;
+    return;
   const uint64_t line = home(roots, key);
   __builtin_prefetch(&lines_of(roots)[line]);
   if (roots->extra_bytes > 0)
     __builtin_prefetch(line_extras(roots, line));
-  return false;
 }
 
 static bool grow(struct roots *roots, struct budget *budget) {
@@ -286,8 +273,6 @@ enum store_answer roots_insert(struct roots *roots, struct budget *budget,
   struct line *line = find_line(roots, key, &is_there);
   if (!is_there && (!has_room || !has_free_packet(roots, budget)))
     return STORE_FULL;
-  if (roots->recent)
-    *recent_place(roots, key) = key;
   if (!is_there)
     roots->found = put_new(roots, line, key);
   else if (roots->tails > 0)
@@ -319,7 +304,6 @@ void roots_forget_colours(struct roots *roots, struct budget *budget) {
   region_release(&roots->extras, budget);
   region_release(&roots->packets, budget);
   roots_init(roots, 0);
-  keep_recent(roots, budget);
 }
 
 bool roots_next(const struct roots *roots, uint64_t *place, struct root *out) {

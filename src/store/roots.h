@@ -15,7 +15,6 @@ struct roots {
   struct region lines;   /* the keys */
   struct region extras;  /* the extra bytes of each key */
   struct region packets; /* the colours, when extra bytes are too few */
-  uint64_t *recent;      /* some of the keys, or NULL */
   uint64_t *found;       /* the place looked up last, until the table grows */
   uint64_t size;         /* in lines */
   uint64_t used;         /* keys */
@@ -35,10 +34,8 @@ struct root {
 void roots_init(struct roots *roots, uint32_t tails);
 void roots_release(struct roots *roots, struct budget *budget);
 
-/* True when it is known at once that the key is there; otherwise fetches the
- * memory that roots_insert of this key will read.
- */
-bool roots_prepare(const struct roots *roots, uint64_t key);
+/* Fetches the memory that roots_insert of this key will read. */
+void roots_prepare(const struct roots *roots, uint64_t key);
 enum store_answer roots_insert(struct roots *roots, struct budget *budget,
                                uint64_t key);
 /* Where the colours of this key are; no bits when the key is not there. */

@@ -213,10 +213,8 @@ static void announce(struct store *store, const uint8_t *state, size_t length,
   const uint64_t key = write_state(self, state, length, changed);
   self->half_done++;
   ticket->ref.index = mix64(key);
-  ticket->answer = key == 0 ? STORE_FULL
-                   : roots_prepare(&self->roots, ticket->ref.index)
-                       ? STORE_SEEN
-                       : STORE_NEW; /* as far as is known */
+  ticket->answer = key == 0 ? STORE_FULL : STORE_NEW; /* as far as is known */
+  roots_prepare(&self->roots, ticket->ref.index);
 }
 
 static enum store_answer settle(struct store *store,
@@ -381,7 +379,7 @@ static bool rename_some(struct tree_store *self, struct roots *roots,
     if (key == 0)
       return false;
     out[*count].key = mix64(key);
-    (void)roots_prepare(roots, out[*count].key);
+    roots_prepare(roots, out[*count].key);
   }
   return true;
 }

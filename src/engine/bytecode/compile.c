@@ -1,7 +1,8 @@
 /* Compiles expressions: one pass over the tree, operands before operators.
  *
- * && and || skip their right side as in C.  A comparison or sum with a constant
- * takes it as part of the instruction.  What needs more than a number (run,
+ * A chain of && or || is left where its value is known, as in C.  A comparison
+ * or sum with a constant takes it as part of the instruction, and so does a
+ * plain array element its bound.  What needs more than a number (run,
  * poll, remote references) becomes a DETAIL that the machine hands to C code.
  */
 #include "engine/bytecode/compile.h"
@@ -15,7 +16,8 @@
 struct compiler {
   struct program *program;
   VEC(struct insn) code;
-  uint32_t depth; /* values on the stack at this point */
+  uint32_t depth;    /* values on the stack at this point */
+  VEC(size_t) skips; /* out of the chains of && and || around this point */
 };
 
 static void compile(struct compiler *compiler, const struct expr *expr);
@@ -88,14 +90,44 @@ static uint32_t compile_offset(struct compiler *compiler, const struct ref *ref,
       continue;
     }
     compile(compiler, part->index);
-    const size_t at = emit(compiler, OP_INDEX, (int32_t)part->var->count, 0);
-    compiler->code.items[at].small = 0;
-    emit(compiler, OP_OFFSET, (int32_t)part->var->stride, 0);
+    emit(compiler, OP_INDEX, (int32_t)part->var->count, 0);
+    if (part->var->stride != 1)
+      emit(compiler, OP_OFFSET, (int32_t)part->var->stride, 0);
     if (*changes)
       emit(compiler, OP_ADD, 0, -1);
     *changes = true;
   }
   return fixed;
+}
+
+/* The load of an element of a plain array in one instruction; OP_END where
+ * there is none for it.
+ */
+static enum opcode element_load(const struct ref *ref, enum area area) {
+  const struct var *var = ref->var;
+  int64_t index;
+  if (ref->field || constant_index(ref, &index) || var->count > UINT16_MAX)
+    return OP_END;
+  const enum cell_kind kind = program_cell(&var->type, true).kind;
+  if (kind == CELL_U8 && var->stride == 1)
+    return area == AREA_GLOBAL  ? OP_GLOBAL_U8_IN
+           : area == AREA_LOCAL ? OP_LOCAL_U8_IN
+                                : OP_END;
+  if (kind == CELL_S32 && var->stride == sizeof(int32_t))
+    return area == AREA_GLOBAL  ? OP_GLOBAL_S32_IN
+           : area == AREA_LOCAL ? OP_LOCAL_S32_IN
+                                : OP_END;
+  return OP_END;
+}
+
+static void compile_element(struct compiler *compiler, const struct ref *ref,
+                            enum opcode load) {
+  const bool of_pid = load == OP_GLOBAL_U8_IN && ref->index->kind == EXPR_PID;
+  if (!of_pid)
+    compile(compiler, ref->index);
+  const size_t at = emit(compiler, of_pid ? OP_GLOBAL_U8_OF_PID : load,
+                         (int32_t)ref->var->offset, of_pid);
+  compiler->code.items[at].small = (uint16_t)ref->var->count;
 }
 
 static void compile_ref(struct compiler *compiler, const struct ref *ref) {
@@ -107,6 +139,11 @@ static void compile_ref(struct compiler *compiler, const struct ref *ref) {
   static const enum opcode moving_loads[3] = {OP_GLOBAL_AT, OP_LOCAL_AT,
                                               OP_OUTSIDE_AT};
   const enum area area = compile_area(ref->var);
+  const enum opcode element = element_load(ref, area);
+  if (element != OP_END) {
+    compile_element(compiler, ref, element);
+    return;
+  }
   struct cell cell = {0};
   bool changes;
   const uint32_t fixed = compile_offset(compiler, ref, &changes, &cell);
@@ -177,13 +214,73 @@ static void compile_binary(struct compiler *compiler, const struct expr *expr) {
   emit(compiler, plain_opcode(expr->kind), 0, -1);
 }
 
+/* Is the value 0 or 1 whatever the state? */
+static bool is_truth(const struct expr *expr) {
+  switch (expr->kind) {
+  case EXPR_LT:
+  case EXPR_LE:
+  case EXPR_GT:
+  case EXPR_GE:
+  case EXPR_EQ:
+  case EXPR_NE:
+  case EXPR_NOT:
+  case EXPR_AND:
+  case EXPR_OR:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* The comparison with a constant and the skip after it in one; OP_END where
+ * there is none.
+ */
+static enum opcode comparing_skip(const struct expr *operand,
+                                  const struct insn *last, bool is_and) {
+  if (last->value < 0 || last->value > UINT16_MAX)
+    return OP_END;
+  if (operand->kind == EXPR_EQ && last->op == OP_EQ_C)
+    return is_and ? OP_EQ_C_AND : OP_EQ_C_OR;
+  if (operand->kind == EXPR_NE && last->op == OP_NE_C)
+    return is_and ? OP_NE_C_AND : OP_NE_C_OR;
+  return OP_END;
+}
+
+/* Emits the skip out of a chain that comes after an operand. */
+static void emit_skip(struct compiler *compiler, const struct expr *operand,
+                      bool is_and) {
+  struct insn *last = &compiler->code.items[compiler->code.count - 1];
+  const enum opcode joined = comparing_skip(operand, last, is_and);
+  if (joined == OP_END) {
+    emit(compiler, is_and ? OP_AND_SKIP : OP_OR_SKIP, 0, -1);
+  } else {
+    last->op = (uint16_t)joined;
+    last->small = (uint16_t)last->value;
+    compiler->depth--;
+  }
+  vec_push(&compiler->skips, compiler->code.count - 1);
+}
+
+/* Emits the operands of a chain of one kind, with skips between them. */
+static void compile_chain(struct compiler *compiler, const struct expr *expr,
+                          enum expr_kind kind, bool is_last) {
+  if (expr->kind == kind) {
+    compile_chain(compiler, expr->a, kind, false);
+    compile_chain(compiler, expr->b, kind, is_last);
+    return;
+  }
+  compile(compiler, expr);
+  if (!is_last)
+    emit_skip(compiler, expr, kind == EXPR_AND);
+  else if (!is_truth(expr))
+    emit(compiler, OP_TRUTH, 0, 0);
+}
+
 static void compile_logic(struct compiler *compiler, const struct expr *expr) {
-  compile(compiler, expr->a);
-  const size_t skip =
-      emit(compiler, expr->kind == EXPR_AND ? OP_AND_SKIP : OP_OR_SKIP, 0, -1);
-  compile(compiler, expr->b);
-  emit(compiler, OP_TRUTH, 0, 0);
-  land_here(compiler, skip);
+  const size_t outer = compiler->skips.count;
+  compile_chain(compiler, expr, expr->kind, true);
+  while (compiler->skips.count > outer)
+    land_here(compiler, vec_pop(&compiler->skips));
 }
 
 static void compile_condition(struct compiler *compiler,
@@ -310,6 +407,7 @@ static const struct insn *finish(struct compiler *compiler) {
   memcpy(code, compiler->code.items,
          compiler->code.count * sizeof(struct insn));
   vec_free(&compiler->code);
+  vec_free(&compiler->skips);
   return code;
 }
 

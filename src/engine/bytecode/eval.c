@@ -259,92 +259,125 @@ static int32_t eval_above(struct machine *machine,
   return result;
 }
 
+static int32_t no_element(struct machine *machine, int32_t index,
+                          int32_t count) {
+  machine_fail(machine, NO_SPAN, "index %d, but the array has %d element%s",
+               index, count, count == 1 ? "" : "s");
+  return 0;
+}
+
 #define BINARY(expression)                                                     \
   {                                                                            \
-    const int32_t b = *--top;                                                  \
-    const int32_t a = top[-1];                                                 \
-    top[-1] = (int32_t)(expression);                                           \
+    const int32_t b = last;                                                    \
+    const int32_t a = *--top;                                                  \
+    last = (int32_t)(expression);                                              \
     break;                                                                     \
   }
 
-/* A table more than a function: one case an instruction.
+#define PUSH(value)                                                            \
+  {                                                                            \
+    *top++ = last;                                                             \
+    last = (value);                                                            \
+    break;                                                                     \
+  }
+
+/* Takes the element at `last` if there is one. */
+#define ELEMENT(base, kind, width)                                             \
+  {                                                                            \
+    if ((uint32_t)last >= code->small)                                         \
+      return no_element(machine, last, code->small);                           \
+    last = cell_load((base) + value + (size_t)last * (width), (kind));         \
+    break;                                                                     \
+  }
+
+/* Goes on behind a chain of && or || whose value is known, or with its next
+ * operand.
+ */
+#define SKIP_IF(condition, result)                                             \
+  if (condition) {                                                             \
+    last = (result);                                                           \
+    code += value - 1;                                                         \
+  } else {                                                                     \
+    last = *--top;                                                             \
+  }                                                                            \
+  break;
+
+/* A table more than a function: one case an instruction.  The value pushed last
+ * is kept apart from the others, where it can be in a register; what is pushed
+ * below the first one means nothing.
  * NOLINTNEXTLINE(readability-function-size) */
 int32_t machine_eval(struct machine *machine, const struct insn *code) {
   const uint8_t *globals = machine->state + machine->program->globals;
   const uint8_t *locals = machine->frame;
   int32_t *top = machine->stack; /* the next free entry */
+  int32_t last = 0;
   for (;; code++) {
     const int32_t value = code->value;
     switch ((enum opcode)code->op) {
     case OP_END:
-      return top[-1];
+      return last;
     case OP_CONST:
-      *top++ = value;
-      break;
+      PUSH(value)
     case OP_GLOBAL_U8:
-      *top++ = globals[value];
-      break;
+      PUSH(globals[value])
     case OP_GLOBAL_U16:
-      *top++ = cell_load(globals + value, CELL_U16);
-      break;
+      PUSH(cell_load(globals + value, CELL_U16))
     case OP_GLOBAL_S16:
-      *top++ = cell_load(globals + value, CELL_S16);
-      break;
+      PUSH(cell_load(globals + value, CELL_S16))
     case OP_GLOBAL_S32:
-      *top++ = cell_load(globals + value, CELL_S32);
-      break;
+      PUSH(cell_load(globals + value, CELL_S32))
     case OP_LOCAL_U8:
-      *top++ = locals[value];
-      break;
+      PUSH(locals[value])
     case OP_LOCAL_U16:
-      *top++ = cell_load(locals + value, CELL_U16);
-      break;
+      PUSH(cell_load(locals + value, CELL_U16))
     case OP_LOCAL_S16:
-      *top++ = cell_load(locals + value, CELL_S16);
-      break;
+      PUSH(cell_load(locals + value, CELL_S16))
     case OP_LOCAL_S32:
-      *top++ = cell_load(locals + value, CELL_S32);
-      break;
+      PUSH(cell_load(locals + value, CELL_S32))
     case OP_OUTSIDE_U8:
-      *top++ = machine->outside[value];
-      break;
+      PUSH(machine->outside[value])
     case OP_OUTSIDE_U16:
-      *top++ = cell_load(machine->outside + value, CELL_U16);
-      break;
+      PUSH(cell_load(machine->outside + value, CELL_U16))
     case OP_OUTSIDE_S16:
-      *top++ = cell_load(machine->outside + value, CELL_S16);
-      break;
+      PUSH(cell_load(machine->outside + value, CELL_S16))
     case OP_OUTSIDE_S32:
-      *top++ = cell_load(machine->outside + value, CELL_S32);
-      break;
+      PUSH(cell_load(machine->outside + value, CELL_S32))
     case OP_GLOBAL_AT:
-      top[-1] = cell_load(globals + value + top[-1], code->small);
+      last = cell_load(globals + value + last, code->small);
       break;
     case OP_LOCAL_AT:
-      top[-1] = cell_load(locals + value + top[-1], code->small);
+      last = cell_load(locals + value + last, code->small);
       break;
     case OP_OUTSIDE_AT:
-      top[-1] = cell_load(machine->outside + value + top[-1], code->small);
+      last = cell_load(machine->outside + value + last, code->small);
       break;
     case OP_INDEX:
-      if ((uint32_t)top[-1] >= (uint32_t)value) {
-        machine_fail(machine, NO_SPAN,
-                     "index %d, but the array has %d element%s", top[-1], value,
-                     value == 1 ? "" : "s");
-        return 0;
-      }
+      if ((uint32_t)last >= (uint32_t)value)
+        return no_element(machine, last, value);
       break;
+    case OP_GLOBAL_U8_IN:
+      ELEMENT(globals, CELL_U8, sizeof(uint8_t))
+    case OP_GLOBAL_S32_IN:
+      ELEMENT(globals, CELL_S32, sizeof(int32_t))
+    case OP_LOCAL_U8_IN:
+      ELEMENT(locals, CELL_U8, sizeof(uint8_t))
+    case OP_LOCAL_S32_IN:
+      ELEMENT(locals, CELL_S32, sizeof(int32_t))
+    case OP_GLOBAL_U8_OF_PID:
+      if (machine->pid >= code->small)
+        return no_element(machine, (int32_t)machine->pid, code->small);
+      PUSH(globals[(uint32_t)value + machine->pid])
     case OP_OFFSET:
-      top[-1] *= value;
+      last *= value;
       break;
     case OP_NEGATE:
-      top[-1] = (int32_t)(0 - (uint32_t)top[-1]);
+      last = (int32_t)(0 - (uint32_t)last);
       break;
     case OP_NOT:
-      top[-1] = !top[-1];
+      last = !last;
       break;
     case OP_COMPLEMENT:
-      top[-1] = ~top[-1];
+      last = ~last;
       break;
     case OP_ADD:
       BINARY(add(machine, a, b))
@@ -379,81 +412,76 @@ int32_t machine_eval(struct machine *machine, const struct insn *code) {
     case OP_NE:
       BINARY(a != b)
     case OP_ADD_C:
-      top[-1] = add(machine, top[-1], value);
+      last = add(machine, last, value);
       break;
     case OP_SUB_C:
-      top[-1] = subtract(machine, top[-1], value);
+      last = subtract(machine, last, value);
       break;
     case OP_BIT_AND_C:
-      top[-1] &= value;
+      last &= value;
       break;
     case OP_LT_C:
-      top[-1] = top[-1] < value;
+      last = last < value;
       break;
     case OP_LE_C:
-      top[-1] = top[-1] <= value;
+      last = last <= value;
       break;
     case OP_GT_C:
-      top[-1] = top[-1] > value;
+      last = last > value;
       break;
     case OP_GE_C:
-      top[-1] = top[-1] >= value;
+      last = last >= value;
       break;
     case OP_EQ_C:
-      top[-1] = top[-1] == value;
+      last = last == value;
       break;
     case OP_NE_C:
-      top[-1] = top[-1] != value;
+      last = last != value;
       break;
     case OP_TRUTH:
-      top[-1] = top[-1] != 0;
+      last = last != 0;
       break;
     case OP_AND_SKIP:
-      if (top[-1] == 0)
-        code += value - 1;
-      else
-        top--;
-      break;
+      SKIP_IF(last == 0, 0)
     case OP_OR_SKIP:
-      if (top[-1] != 0) {
-        top[-1] = 1;
-        code += value - 1;
-      } else {
-        top--;
-      }
+      SKIP_IF(last != 0, 1)
+    case OP_EQ_C_AND:
+      SKIP_IF(last != code->small, 0)
+    case OP_NE_C_AND:
+      SKIP_IF(last == code->small, 0)
+    case OP_EQ_C_OR:
+      SKIP_IF(last == code->small, 1)
+    case OP_NE_C_OR:
+      SKIP_IF(last != code->small, 1)
+    case OP_JUMP_IF_ZERO: {
+      const bool is_zero = last == 0;
+      last = *--top;
+      code += is_zero ? value - 1 : 0;
       break;
-    case OP_JUMP_IF_ZERO:
-      if (*--top == 0)
-        code += value - 1;
-      break;
+    }
     case OP_JUMP:
       code += value - 1;
       break;
     case OP_PID:
-      *top++ = (int32_t)machine->pid;
-      break;
+      PUSH((int32_t)machine->pid)
     case OP_NR_PR:
-      *top++ = (int32_t)machine_process_count(machine);
-      break;
+      PUSH((int32_t)machine_process_count(machine))
     case OP_LAST:
-      *top++ = machine->state[STATE_HEADER];
-      break;
+      PUSH(machine->state[STATE_HEADER])
     case OP_PRIORITY:
-      *top++ = machine->frame[FRAME_PRIORITY - FRAME_HEADER];
-      break;
+      PUSH(machine->frame[FRAME_PRIORITY - FRAME_HEADER])
     case OP_TIMEOUT:
-      *top++ = machine->timeout;
-      break;
+      PUSH(machine->timeout)
     case OP_LEN:
     case OP_FULL:
     case OP_NFULL:
     case OP_EMPTY:
     case OP_NEMPTY:
-      top[-1] = channel_test(machine, (enum opcode)code->op, top[-1]);
+      last = channel_test(machine, (enum opcode)code->op, last);
       break;
     case OP_DETAIL:
-      *top = eval_above(machine, machine->program->details[value], top);
-      top++;
+      *top++ = last;
+      last = eval_above(machine, machine->program->details[value], top);
       globals = machine->state + machine->program->globals;
       locals = machine->frame;
       break;

@@ -416,21 +416,24 @@ static bool try_transition(struct bytecode *self, const struct turn *turn,
   if (turn->did_something &&
       bytecode_begins_with_else(machine_type(machine, turn->pid), command))
     return false;
+  no_errors(machine);
+  uint32_t channel;
+  const bool shakes = command->kind == ACTION_SEND &&
+                      machine_is_rendezvous(machine, command, &channel);
+  if (!shakes && !command->runs) {
+    machine->failed = false; /* met again, and reported, below */
+    if (!machine_can(machine, command))
+      return false;
+  }
   struct step step = {.pid = (int32_t)turn->pid,
                       .from = turn->from,
                       .transition = index,
                       .action = command->action,
                       .partner = NO_PROCESS};
-  no_errors(machine);
-  uint32_t channel;
-  if (command->kind == ACTION_SEND &&
-      machine_is_rendezvous(machine, command, &channel))
+  if (shakes)
     return try_rendezvous(self, &step, transition, channel);
   if (command->runs)
     return execute_run(self, &step, transition);
-  machine->failed = false; /* met again, and reported, below */
-  if (!machine_can(machine, command))
-    return false;
   execute(self, &step, transition);
   return true;
 }

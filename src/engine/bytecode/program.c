@@ -244,13 +244,17 @@ static void compile_parameters(struct program *program,
   vec_free(&leaves);
 }
 
-/* Processes that one step may start: as many as fit. */
+/* Room for all processes that one step may start, a d_step with a loop too; in
+ * a model with enormous frames, for a few.
+ */
 static size_t headroom(const struct program *program) {
+  enum { FEW = 4, MOST_BYTES = 1 << 26 };
   size_t widest = 0;
   for (uint32_t i = 0; i < program->model->proctype_count; i++)
     if (program->types[i].total_bytes > widest)
       widest = program->types[i].total_bytes;
-  return 4 * widest;
+  const size_t all = MOST_PROCESSES * widest, few = FEW * widest;
+  return all < MOST_BYTES ? all : few > MOST_BYTES ? few : MOST_BYTES;
 }
 
 static void compile_type(struct program *program,
