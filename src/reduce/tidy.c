@@ -1,10 +1,13 @@
 /* See tidy.h.
  *
  * Each successor is looked at, process by process; one with a dead value that
- * is not zero is copied and cleaned.  The initial state is given as it is: it
- * is the only one with dead values, and only those of its initialisers.
+ * is not zero is copied and cleaned.  The initial state is given as it is.
  *
- * Cost: one look at the dead variables of each process for each successor.
+ * Invariant: the only dead values are those that processes began with, and have
+ * not moved since.
+ *
+ * Cost: one look at the dead variables of each process that has changed, for
+ * each successor.
  */
 #include "reduce/tidy.h"
 
@@ -15,7 +18,7 @@
 
 #include <string.h>
 
-enum { MOST_PROCESSES = 256 };
+enum { MOST_PROCESSES = 256, WORD_BYTES = 8, WORD_BITS = 64 };
 
 struct tidy {
   struct wrapper wrapper;
@@ -33,17 +36,26 @@ static bool is_zero(const uint8_t *bytes, uint32_t length) {
   return true;
 }
 
-static void clean(struct tidy *self, const struct successor *successor,
-                  size_t offset, uint32_t length) {
-  if (self->clean.count == 0) {
-    vec_reserve(&self->clean, successor->length);
-    memcpy(self->clean.items, successor->state, successor->length);
-    self->clean.count = successor->length;
-  }
-  memset(self->clean.items + offset, 0, length);
+/* Bits for the words that these bytes of a state lie in, as in `changed`. */
+static uint64_t words_of(size_t begin, size_t end) {
+  const size_t first = begin / WORD_BYTES, last = (end - 1) / WORD_BYTES;
+  if (last >= WORD_BITS)
+    return UINT64_MAX;
+  return UINT64_MAX >> (WORD_BITS - 1 - (last - first)) << first;
 }
 
-static void clean_process(struct tidy *self, const struct successor *successor,
+static void clean(struct tidy *self, struct successor *given, size_t offset,
+                  uint32_t length) {
+  if (self->clean.count == 0) {
+    vec_reserve(&self->clean, given->length);
+    memcpy(self->clean.items, given->state, given->length);
+    self->clean.count = given->length;
+  }
+  memset(self->clean.items + offset, 0, length);
+  given->changed |= words_of(offset, offset + length);
+}
+
+static void clean_process(struct tidy *self, struct successor *given,
                           const struct process_view *view) {
   const struct dead_place *dead =
       &self->dead[view->place >> 16][view->place & 0xffff];
@@ -51,8 +63,18 @@ static void clean_process(struct tidy *self, const struct successor *successor,
     const struct dead_bytes piece = dead->pieces[i];
     const uint8_t *at = view->frame + piece.offset;
     if (!is_zero(at, piece.length))
-      clean(self, successor, (size_t)(at - successor->state), piece.length);
+      clean(self, given, (size_t)(at - given->state), piece.length);
   }
+}
+
+/* Does the process differ from what it was in the expanded state? */
+static bool has_changed(const struct successor *given,
+                        const struct process_view *view,
+                        const struct process_view *next) {
+  const size_t begin = (size_t)(view->frame - given->state);
+  const size_t end =
+      next ? (size_t)(next->frame - given->state) : given->length;
+  return (words_of(begin - WORD_BYTES, end) & given->changed) != 0;
 }
 
 static bool take_successor(void *context, const struct successor *successor) {
@@ -61,12 +83,13 @@ static bool take_successor(void *context, const struct successor *successor) {
   const uint32_t count = engine_view(self->wrapper.inner, successor->state,
                                      successor->length, self->views);
   self->clean.count = 0;
-  for (uint32_t pid = 0; pid < count; pid++)
-    clean_process(self, successor, &self->views[pid]);
-  if (self->clean.count > 0) {
-    given.state = self->clean.items;
-    given.changed = UINT64_MAX;
+  for (uint32_t pid = 0; pid < count; pid++) {
+    const struct process_view *view = &self->views[pid];
+    if (has_changed(successor, view, pid + 1 < count ? view + 1 : NULL))
+      clean_process(self, &given, view);
   }
+  if (self->clean.count > 0)
+    given.state = self->clean.items;
   return self->visitor->successor(self->visitor->context, &given);
 }
 
@@ -108,12 +131,27 @@ static const struct engine_kind tidy_kind = {
     WRAPPER_FUNCTIONS,
 };
 
+static bool has_dead_values(const struct model *model,
+                            struct dead_place **dead) {
+  for (uint32_t type = 0; type < model->proctype_count; type++)
+    for (uint32_t i = 0; i < model->proctypes[type]->location_count; i++)
+      if (dead[type][i].count > 0)
+        return true;
+  return false;
+}
+
 struct engine *engine_open_tidy(struct engine *inner,
                                 const struct model *model) {
+  struct arena *arena = arena_open();
+  struct dead_place **dead = dead_find(model, arena);
+  if (!has_dead_values(model, dead)) {
+    arena_close(arena);
+    return NULL;
+  }
   struct tidy *self = memory_alloc(sizeof *self);
   self->wrapper.base.kind = &tidy_kind;
   self->wrapper.inner = inner;
-  self->arena = arena_open();
-  self->dead = dead_find(model, self->arena);
+  self->arena = arena;
+  self->dead = dead;
   return &self->wrapper.base;
 }

@@ -48,10 +48,12 @@ void reduction_for_safety(const struct verify_config *config,
   const struct watched nothing = {0};
   const bool breadth_first = config->search.kind == SEARCH_BFS;
   *out = (struct reduction){.engine = engine};
+  if (config->slice && !loaded->graph)
+    out->tidy = engine_open_tidy(engine, loaded->model);
+  if (out->tidy)
+    out->engine = out->tidy;
   if (config->reduce == REDUCE_NEVER)
     return;
-  if (!loaded->graph)
-    out->engine = out->tidy = engine_open_tidy(engine, loaded->model);
   if (breadth_first && config->reduce != REDUCE_ALWAYS)
     out->hindrance = "breadth-first search looks for a shortest run";
   open_reduced(loaded, &nothing, !breadth_first, out);

@@ -21,15 +21,16 @@ MOST_BYTES = 10
 SMALL_SECONDS = 0.020
 
 # What is aimed at: what, of which way, on which cases, at least or at most.
+# Speed is counted in pan's states a CPU-second, so it is the ratio of work.
 TARGETS = (
-    ("rate, native engine, geometric mean", "lariat native", "large",
-     "rate", "mean", ">=", 5.0),
-    ("rate, native engine, worst model", "lariat native", "large",
-     "rate", "least", ">=", 2.0),
-    ("rate, interpreter, geometric mean", "lariat bytecode", "large",
-     "rate", "mean", ">=", 1.5),
-    ("rate, temporal properties, native engine", "lariat native", "ltl",
-     "rate", "mean", ">=", 5.0),
+    ("pan's states a second, native engine, geometric mean", "lariat native",
+     "large", "work", "mean", ">=", 5.0),
+    ("pan's states a second, native engine, worst model", "lariat native",
+     "large", "work", "least", ">=", 2.0),
+    ("pan's states a second, interpreter, geometric mean", "lariat bytecode",
+     "large", "work", "mean", ">=", 1.5),
+    ("pan's states a second, temporal properties, native engine",
+     "lariat native", "ltl", "work", "mean", ">=", 5.0),
     ("time to verdict, large models, worst", "lariat", "large",
      "time", "least", ">=", 1.0),
     ("time to verdict, small models, worst", "lariat", "small",
