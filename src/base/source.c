@@ -193,3 +193,11 @@ const char *sources_text(const struct sources *sources, struct span span) {
          span.length <= source->length - span.offset);
   return source->bytes + span.offset;
 }
+
+void sources_digest(const struct sources *sources, struct digest *digest) {
+  for (size_t i = 0; i < sources->texts.count; i++) {
+    const struct source *source = sources->texts.items[i];
+    digest_add(digest, &source->length, sizeof source->length);
+    digest_add(digest, source->bytes, source->length);
+  }
+}

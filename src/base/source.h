@@ -8,6 +8,8 @@
 #ifndef LARIAT_BASE_SOURCE_H
 #define LARIAT_BASE_SOURCE_H
 
+#include "base/digest.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -59,6 +61,9 @@ struct position sources_position(const struct sources *sources,
  */
 const char *sources_line(const struct sources *sources, struct span span,
                          size_t *length, size_t *offset);
+
+/* Adds all texts, in order and without their names, to a digest. */
+void sources_digest(const struct sources *sources, struct digest *digest);
 
 /* The text of the span itself, not terminated. */
 const char *sources_text(const struct sources *sources, struct span span);

@@ -43,7 +43,7 @@ static bool make_room(const struct channels_config *config,
     if (!channel->was_full)
       continue;
     if (channel->capacity >= most) {
-      *reason = "capacity limit";
+      *reason = "capacity limit (--max-capacity)";
       return false;
     }
     any = true;
@@ -109,8 +109,9 @@ static bool conclude(const struct channels_config *config,
     return true;
   if (out->reason) {
     if (undecided)
-      out->reason = "capacity limit; some sequences may repeat, but statements "
-                    "look further into channels than at the first message";
+      out->reason = "capacity limit (--max-capacity); some sequences may "
+                    "repeat, but statements look further into channels than at "
+                    "the first message";
     return false;
   }
   if (explored->exact)

@@ -26,7 +26,8 @@
 enum {
   OWNER_BYTES = 8,          /* behind a state: a whole word, for the store */
   TICK = 256,               /* expansions between two looks at the clock */
-  MOST_LOADED = 64,         /* ancestors looked at for one state */
+  MOST_SEEN = 1 << 12,      /* ancestors of the same rest seen for one state */
+  MOST_LOADED = 64,         /* and looked at */
   FREE_QUESTIONS = 1 << 14, /* steps for questions before they are rationed */
 };
 static const double PROGRESS_SECONDS = 0.25;
@@ -257,10 +258,11 @@ static void ask(struct search *self, uint32_t ancestor) {
 
 static void look_back(struct search *self) {
   const struct ancestor top = *vec_last(&self->ancestors.path);
-  unsigned loaded = 0;
-  for (uint32_t at = top.older; at != NO_ANCESTOR && !self->repeats &&
-                                !self->stopped && loaded < MOST_LOADED;
-       at = self->ancestors.path.items[at].older) {
+  unsigned seen = 0, loaded = 0;
+  for (uint32_t at = top.older;
+       at != NO_ANCESTOR && !self->repeats && !self->stopped &&
+       seen < MOST_SEEN && loaded < MOST_LOADED;
+       at = self->ancestors.path.items[at].older, seen++) {
     const struct ancestor *ancestor = &self->ancestors.path.items[at];
     if (!lengths_extend(ancestor->lengths, top.lengths))
       continue;

@@ -3,9 +3,13 @@
 #include "channels/declared.h"
 #include "cli/cli.h"
 #include "cli/extras.h"
+#include "cli/identity.h"
 #include "report/json.h"
 #include "report/progress.h"
 #include "report/properties.h"
+#include "report/resume.h"
+#include "report/slices.h"
+#include "report/swarm.h"
 #include "report/symbolic_check.h"
 #include "report/symbolic_text.h"
 #include "report/trace.h"
@@ -78,8 +82,9 @@ static enum store_choice store_choice(const struct options *options) {
     return STORE_CHOICE_BITSTATE;
   case STORE_WORD_CACHE:
     return STORE_CHOICE_CACHE;
-  default:
-    return STORE_CHOICE_TREE;
+  default: /* a cache is exact as long as its states fit */
+    return options->when_full == WHEN_FULL_WORD_CACHE ? STORE_CHOICE_CACHE
+                                                      : STORE_CHOICE_TREE;
   }
 }
 
@@ -95,7 +100,8 @@ static struct store_config store_options(const struct options *options) {
       .hash_functions = (uint32_t)options->hash_functions,
       .one_line = options->bits == BITS_WORD_LINE,
       .replacement = (enum replacement)options->replace,
-      .most_states = (uint64_t)options->cache_states};
+      .most_states = (uint64_t)options->cache_states,
+      .then_bits = options->when_full == WHEN_FULL_WORD_BITSTATE};
 }
 
 static struct verify_config configure(const struct options *options,
@@ -130,6 +136,9 @@ static struct verify_config configure(const struct options *options,
                                                       : FAIRNESS_NONE,
       .deadlock_free = options->deadlock_free,
       .reduce = reduce_choice(options),
+      .no_sleep = options->no_sleep,
+      .slice = !options->no_slice && !options->spin_counts,
+      .coverage = options->coverage,
       .no_vacuity = options->no_vacuity,
       .finite_runs = options->finite_runs == FINITE_RUNS_WORD_TERMINATED
                          ? FINITE_TERMINATED
@@ -256,6 +265,8 @@ static void print_text(const struct task *task) {
       print_finding(task, &paper, verified, j, task->traces.items[finding]);
   }
   if (!task->options->quiet)
+    text_static_help(&paper, &task->verification);
+  if (!task->options->quiet)
     text_unreached(&paper, &task->verification);
 }
 
@@ -327,7 +338,7 @@ static enum exit_status bad_model(const struct task *task) {
 
 /* Speed alone is lost, so one line is enough. */
 static void tell_problem(const struct task *task) {
-  const struct engine *engine = task->verification.engine;
+  const struct engine *engine = searching_engine(&task->verification);
   const char *problem = engine ? engine_problem(engine) : NULL;
   if (problem && !task->options->quiet)
     fprintf(stderr, "lariat: interpreted: %s\n", problem);
@@ -359,6 +370,8 @@ static enum exit_status conclude(struct task *task, enum verify_end end,
     return done(task);
   case VERIFY_NO_PROPERTY:
     return unknown_property(task);
+  case VERIFY_NO_RESUMING:
+    return fail(task, EXIT_USAGE, task->verification.problem);
   case VERIFY_BUG:
     break;
   }
@@ -406,6 +419,78 @@ static bool can_show(const struct task *task) {
   return can;
 }
 
+/* ---- checkpoints ---- */
+
+static void warn(void *context, const char *message) {
+  (void)context;
+  fprintf(stderr, "lariat: warning: %s\n", message);
+}
+
+static struct checkpoint_wish checkpoint_wish(const struct task *task,
+                                              char *identity) {
+  enum { USUAL_SECONDS = 600 };
+  const struct options *options = task->options;
+  identity_text(options, IN_CHECK, &task->loaded, identity);
+  return (struct checkpoint_wish){
+      .path = options->checkpoint,
+      .resume = options->resume,
+      .identity = identity,
+      .every_seconds = options->checkpoint_every > 0 ? options->checkpoint_every
+                                                     : USUAL_SECONDS,
+      .warn = warn};
+}
+
+/* What cannot be saved, or NULL. */
+static const char *checkpoint_misfit(const struct options *options) {
+  if (options->checkpoint_every > 0 && !options->checkpoint)
+    return "--checkpoint-every goes with --checkpoint";
+  if (!options->checkpoint && !options->resume)
+    return NULL;
+  if (options->symbolic || options->channel_sweep)
+    return "--checkpoint and --resume do not go with --symbolic and "
+           "--channel-sweep";
+  if (options->coverage)
+    return "--checkpoint and --resume do not go with --coverage: executions "
+           "are not saved";
+  if (store_choice(options) != STORE_CHOICE_TREE)
+    return "--checkpoint and --resume go with --store auto, exact or hybrid, "
+           "and "
+           "not with --when-full cache";
+  return NULL;
+}
+
+/* ---- swarms ---- */
+
+static enum verify_end swarm(struct task *task,
+                             const struct verify_config *config) {
+  const struct options *options = task->options;
+  const struct swarm_wish wish = {
+      .searches = (unsigned)options->swarm,
+      .jobs = (unsigned)options->jobs,
+      .seed = options->seed >= 0 ? (uint64_t)options->seed : 1,
+      .warn = warn};
+  return swarm_verify(config, &wish, &task->loaded, &task->verification);
+}
+
+static const char *swarm_misfit(const struct options *options) {
+  if (options->jobs > 0 && options->swarm == 0)
+    return "--jobs goes with --swarm";
+  if (options->swarm == 0)
+    return NULL;
+  if (options->store >= 0 && options->store != STORE_WORD_BITSTATE)
+    return "--swarm goes with --store bitstate, which it takes by itself";
+  if (options->search == SEARCH_WORD_BFS ||
+      options->search == SEARCH_WORD_SCC ||
+      liveness_needs_exact_store(liveness_search(options)))
+    return "--swarm goes with --search dfs, magic and nested-b";
+  if (options->symbolic || options->channel_sweep || options->checkpoint ||
+      options->resume || options->coverage ||
+      options->when_full != WHEN_FULL_WORD_STOP || options->repeat > 0)
+    return "--swarm does not go with --symbolic, --channel-sweep, "
+           "--checkpoint, --resume, --coverage, --when-full and --repeat";
+  return NULL;
+}
+
 static enum exit_status check(struct task *task) {
   struct progress progress = {.out = stderr};
   struct verify_config config = configure(task->options, &progress);
@@ -425,7 +510,14 @@ static enum exit_status check(struct task *task) {
     config.symbolic = &wish;
     config.execution = ENGINE_CHOICE_BYTECODE;
   }
-  enum verify_end end = verify(&config, &task->loaded, &task->verification);
+  char identity[2 * DIGEST_BYTES + 1];
+  const struct checkpoint_wish saved = checkpoint_wish(task, identity);
+  if (saved.path || saved.resume)
+    config.checkpoint = &saved;
+  enum verify_end end =
+      task->options->swarm > 0
+          ? swarm(task, &config)
+          : verify(&config, &task->loaded, &task->verification);
   progress_erase(&progress);
   tell_problem(task);
   return conclude(task, end, answer);
@@ -435,13 +527,17 @@ static enum exit_status check(struct task *task) {
  * run, and some options are about nothing else.
  */
 static const char *store_misfit(const struct options *options) {
-  if (options->store == STORE_WORD_CACHE &&
+  if (options->when_full != WHEN_FULL_WORD_STOP && options->store >= 0 &&
+      options->store != STORE_WORD_EXACT &&
+      options->store != STORE_WORD_HYBRID && options->store != STORE_WORD_AUTO)
+    return "--when-full goes with --store auto, exact and hybrid";
+  if (store_choice(options) == STORE_CHOICE_CACHE &&
       (liveness_search(options) != LIVENESS_MAGIC ||
        options->search == SEARCH_WORD_BFS ||
        options->search == SEARCH_WORD_SCC))
-    return "--store cache goes with --search dfs and magic, and not with "
-           "--fair strong";
-  if (!store_choice_is_exact(store_choice(options)))
+    return "--store cache and --when-full cache go with --search dfs and "
+           "magic, and not with --fair strong";
+  if (!store_choice_is_exact(store_choice(options)) || options->swarm > 0)
     return options->fair == FAIR_WORD_STRONG
                ? "--fair strong needs --store exact or hybrid"
            : liveness_needs_exact_store(liveness_search(options)) ||
@@ -449,13 +545,18 @@ static const char *store_misfit(const struct options *options) {
                ? "this search needs --store exact or hybrid; use --search dfs, "
                  "bfs, magic or nested-b"
                : NULL;
-  if (options->repeat > 0 || options->accept_loss > 0)
+  if (options->repeat > 0 || (options->accept_loss > 0 &&
+                              options->when_full != WHEN_FULL_WORD_BITSTATE))
     return "--repeat and --accept-loss are for --store compact and bitstate";
   return NULL;
 }
 
 enum exit_status check_command(const struct options *options) {
   const char *misfit = store_misfit(options);
+  if (!misfit)
+    misfit = checkpoint_misfit(options);
+  if (!misfit)
+    misfit = swarm_misfit(options);
   if (misfit) {
     fprintf(stderr, "lariat: %s\n", misfit);
     return EXIT_USAGE;

@@ -2,7 +2,18 @@
 #include "report/compare.h"
 #include "cli/cli.h"
 #include "cli/labels.h"
+#include "report/compare_run.h"
 #include "report/diag.h"
+#include "report/trace.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* Are pairs forgotten when there is no room for more? */
+static bool replaces(const struct options *options) {
+  return options->pair_store == PAIR_STORE_WORD_CACHE ||
+         options->most_pairs > 0;
+}
 
 static void print_result(const struct options *options,
                          const struct compared *compared) {
@@ -13,9 +24,67 @@ static void print_result(const struct options *options,
     buffer_free(&out);
   } else {
     const struct paper paper = paper_stdout(options);
-    compare_print(&paper, compared);
+    compare_print(&paper, compared, options->quiet);
   }
 }
+
+/* ---- the runs that show a difference ---- */
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return strcmp(path, "-") == 0 ? "stdin" : slash ? slash + 1 : path;
+}
+
+/* A file of its own for each side, also when both have one name. */
+static const char *trace_path(const struct compared *compared, int side,
+                              struct arena *arena) {
+  const char *name = base_name(compared->sides[side].path);
+  const bool is_taken =
+      side == 1 && strcmp(name, base_name(compared->sides[0].path)) == 0;
+  return arena_printf(arena, "%s%s.trace.json", name, is_taken ? ".2" : "");
+}
+
+/* Saves the run of a side; false when the model does not repeat it. */
+static bool save_run(const struct options *options, struct compared *compared,
+                     int side, struct engine *engine, struct arena *arena) {
+  const struct loaded *loaded = compared->sides[side].loaded;
+  const char *path = trace_path(compared, side, arena);
+  const struct trace_header header = {
+      .model = compared->sides[side].path,
+      .property = arena_printf(arena, "compare with %s",
+                               compared->sides[1 - side].path),
+      .preprocess = preprocess_options(options),
+      .engine = engine_options(options)};
+  struct trail trail;
+  const bool repeats = compared_trail(compared, side, engine, &trail);
+  const enum status status =
+      repeats ? trace_write(path, &header, loaded, engine, &trail) : STATUS_OK;
+  if (status != STATUS_OK)
+    fprintf(stderr, "lariat: warning: cannot save the trace to %s: %s\n", path,
+            status == STATUS_IO ? strerror(errno) : status_text(status));
+  else if (repeats)
+    compared->traces[side] = path;
+  memory_free(trail.moves);
+  return repeats;
+}
+
+static bool save_runs(const struct options *options, struct compared *compared,
+                      struct arena *arena) {
+  bool repeat = true;
+  for (int side = 0; side < 2; side++) {
+    struct engine *engine = NULL;
+    const struct engine_config config = engine_options(options);
+    if (!compared_has_run(compared, side) ||
+        loaded_engine(compared->sides[side].loaded, &config, &engine) !=
+            STATUS_OK)
+      continue;
+    repeat = save_run(options, compared, side, engine, arena) && repeat;
+    engine_close(engine);
+  }
+  return repeat;
+}
+
+/* ---- the answer ---- */
 
 static enum exit_status exit_of(const struct compared *compared) {
   static const enum exit_status statuses[] = {[LTS_EQUIVALENT] = EXIT_HOLDS,
@@ -59,13 +128,31 @@ static enum exit_status look_at_formula(const struct options *options,
   return status;
 }
 
+static enum exit_status tell(const struct options *options,
+                             struct compared *compared) {
+  struct arena *arena = arena_open();
+  enum exit_status status = EXIT_INTERNAL;
+  if (options->saved_runs == SAVED_WORD_OFF ||
+      save_runs(options, compared, arena)) {
+    print_result(options, compared);
+    status = exit_of(compared);
+  } else {
+    fputs("lariat: internal error: a run does not repeat\n", stderr);
+  }
+  arena_close(arena);
+  return status;
+}
+
 static enum exit_status compare(const struct options *options,
                                 const struct compared_side sides[2],
                                 const struct labelling *labelling) {
   const struct lts_limits limits = limit_options(options);
   const struct compare_config config = {
       .relation = (enum lts_relation)options->relation,
-      .method = (enum compare_method)options->method,
+      .method = replaces(options) ? COMPARE_ON_THE_FLY
+                                  : (enum compare_method)options->method,
+      .replaces = replaces(options),
+      .most_pairs = (uint64_t)options->most_pairs,
       .graph = {.labelling = *labelling,
                 .engine = engine_options(options),
                 .max_states = (uint64_t)options->max_states,
@@ -76,10 +163,25 @@ static enum exit_status compare(const struct options *options,
     return look_at_formula(options, &config, sides);
   struct compared compared;
   compare_systems(&config, sides, &compared);
-  print_result(options, &compared);
-  const enum exit_status status = exit_of(&compared);
+  const enum exit_status status = tell(options, &compared);
   compared_clear(&compared);
   return status;
+}
+
+static bool fail(const char *message) {
+  fprintf(stderr, "lariat: %s\n", message);
+  return false;
+}
+
+static bool options_fit(const struct options *options) {
+  const bool on_the_fly = options->method == METHOD_WORD_ON_THE_FLY;
+  if (on_the_fly && options->relation != LTS_STRONG)
+    return fail("--method on-the-fly decides --relation strong only");
+  if (replaces(options) && (options->relation != LTS_STRONG ||
+                            options->method == METHOD_WORD_REFINE))
+    return fail("--store cache and --cache-states are for --relation strong, "
+                "--method on-the-fly");
+  return true;
 }
 
 enum exit_status compare_command(const struct options *options) {
@@ -87,12 +189,8 @@ enum exit_status compare_command(const struct options *options) {
   struct labelling labelling;
   struct loaded loaded[2] = {{0}};
   enum exit_status status = EXIT_USAGE;
-  if (options->method == METHOD_WORD_ON_THE_FLY &&
-      options->relation != LTS_STRONG) {
-    fputs("lariat: --method on-the-fly decides --relation strong only\n",
-          stderr);
+  if (!options_fit(options))
     return EXIT_USAGE;
-  }
   if (!labelling_options(options, LABEL_SEND | LABEL_RECEIVE, &labelling))
     return EXIT_USAGE;
   const char *const *paths = options->operands.items;

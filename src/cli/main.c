@@ -67,6 +67,7 @@ static void catch_signals(void) {
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
+  signal(SIGXFSZ, SIG_IGN); /* a file too long is a failure to write it */
 }
 
 static void out_of_memory(void) {

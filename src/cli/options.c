@@ -24,10 +24,16 @@ static const struct option_word store_words[] = {
     {"exact", WORD_LISTED},    {"plain", WORD_UNLISTED},
     {"hybrid", WORD_LISTED},   {"compact", WORD_LISTED},
     {"bitstate", WORD_LISTED}, {"cache", WORD_LISTED},
-    {NULL, WORD_LATER}};
+    {"auto", WORD_LISTED},     {NULL, WORD_LATER}};
+static const struct option_word when_full_words[] = {{"stop", WORD_LISTED},
+                                                     {"cache", WORD_LISTED},
+                                                     {"bitstate", WORD_LISTED},
+                                                     {NULL, WORD_LATER}};
 static const struct option_word replacement_words[] = {
-    {"subtree", WORD_LISTED},  {"random", WORD_LISTED}, {"oldest", WORD_LISTED},
-    {"arrivals", WORD_LISTED}, {"depth", WORD_LISTED},  {NULL, WORD_LATER}};
+    {"worth", WORD_LISTED},    {"subtree", WORD_LISTED},
+    {"arrivals", WORD_LISTED}, {"random", WORD_LISTED},
+    {"oldest", WORD_LISTED},   {"depth", WORD_LISTED},
+    {NULL, WORD_LATER}};
 static const struct option_word bits_words[] = {
     {"spread", WORD_LISTED}, {"line", WORD_LISTED}, {NULL, WORD_LATER}};
 static const struct option_word engine_words[] = {{"auto", WORD_LISTED},
@@ -59,6 +65,10 @@ static const struct option_word ltl_format_words[] = {{"hoa", WORD_LISTED},
 static const struct option_word relation_words[] = {
     {"strong", WORD_LISTED}, {"branching", WORD_LISTED},  {"weak", WORD_LISTED},
     {"trace", WORD_LISTED},  {"simulation", WORD_LISTED}, {NULL, WORD_LATER}};
+static const struct option_word pair_store_words[] = {
+    {"exact", WORD_LISTED}, {"cache", WORD_LISTED}, {NULL, WORD_LATER}};
+static const struct option_word saved_words[] = {
+    {"save", WORD_LISTED}, {"off", WORD_LISTED}, {NULL, WORD_LATER}};
 static const struct option_word method_words[] = {{"auto", WORD_LISTED},
                                                   {"refine", WORD_LISTED},
                                                   {"on-the-fly", WORD_LISTED},

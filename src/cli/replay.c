@@ -40,6 +40,8 @@ static void print_text(const struct options *options,
     paper_print(&paper, INK_BAD, "violated");
     fputs(": ", stdout);
     text_violation(&paper, loaded, &trail->violation);
+  } else {
+    fputs("a run", stdout);
   }
   fputc('\n', stdout);
   if (!options->quiet && trace_option(options) != TRACE_OFF)

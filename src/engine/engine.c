@@ -45,6 +45,23 @@ const uint8_t *engine_coverage(const struct engine *engine) {
   return engine->kind->coverage(engine);
 }
 
+void engine_save(const struct engine *engine, struct snapshot_writer *out) {
+  if (engine->kind->save)
+    engine->kind->save(engine, out);
+}
+
+void engine_restore(struct engine *engine, struct snapshot_reader *in) {
+  if (engine->kind->restore)
+    engine->kind->restore(engine, in);
+}
+
+void engine_add_coverage(struct engine *engine, const uint8_t *covered,
+                         size_t count) {
+  uint8_t *all = (uint8_t *)(uintptr_t)engine_coverage(engine); /* its own */
+  for (size_t i = 0; i < count; i++)
+    all[i] |= covered[i];
+}
+
 bool engine_holds(struct engine *engine, const uint8_t *state, size_t length,
                   uint32_t atom) {
   return engine->kind->holds(engine, state, length, atom);

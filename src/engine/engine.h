@@ -16,6 +16,7 @@
 #define LARIAT_ENGINE_ENGINE_H
 
 #include "base/buffer.h"
+#include "base/snapshot.h"
 #include "base/status.h"
 #include "model/model.h"
 
@@ -98,7 +99,10 @@ enum engine_option {
   ENGINE_NO_STEPS = 4,     /* the steps of a successor are not looked at; those
                               of a violation may be */
   ENGINE_NO_MESSAGES = 8,  /* nor are the messages of steps */
-  ENGINE_WHOLE = 16,       /* leave no transition out: see engine_left_out() */
+  ENGINE_REST = 16, /* only what the last expansion, which must have been one
+                       of the same state, left out: see engine_left_out() */
+  ENGINE_UNJOINED = 32, /* whatever state may have been given out as a successor
+                           before, though others are given in its place now */
 };
 
 struct first_value {
@@ -157,7 +161,7 @@ bool engine_expand(struct engine *engine, const uint8_t *state, size_t length,
 
 /* Did the last expansion leave transitions out, on the condition that one of
  * the successors given leads on to states not expanded yet?  A search that
- * finds none such must expand the state again, as a whole.
+ * finds none such must expand the rest of the state, too.
  */
 bool engine_left_out(const struct engine *engine);
 
@@ -166,8 +170,17 @@ bool engine_left_out(const struct engine *engine);
  */
 void engine_print_to(struct engine *engine, struct buffer *out);
 
+/* What the engine has learned from the expansions so far, as far as later ones
+ * depend on it.  What makes no sense fails the reader.
+ */
+void engine_save(const struct engine *engine, struct snapshot_writer *out);
+void engine_restore(struct engine *engine, struct snapshot_reader *in);
+
 /* Which actions (by number) have been executed so far, one byte each. */
 const uint8_t *engine_coverage(const struct engine *engine);
+/* Adds actions, so many bytes as before, that were executed at another time. */
+void engine_add_coverage(struct engine *engine, const uint8_t *covered,
+                         size_t count);
 
 /* The value of model->atoms[atom] in a state. */
 bool engine_holds(struct engine *engine, const uint8_t *state, size_t length,

@@ -10,6 +10,9 @@ struct engine_kind {
   const char *(*name_now)(const struct engine *engine);
   /* NULL: there is never one */
   const char *(*problem)(const struct engine *engine);
+  /* both NULL: expansions depend on nothing but the state */
+  void (*save)(const struct engine *engine, struct snapshot_writer *out);
+  void (*restore)(struct engine *engine, struct snapshot_reader *in);
   void (*close)(struct engine *engine);
   bool (*initial)(struct engine *engine, const uint8_t **state, size_t *length,
                   struct violation *violation);

@@ -18,6 +18,7 @@
 void lts_comparison_clear(struct lts_comparison *comparison) {
   if (comparison->has_formula)
     hml_clear(&comparison->formula);
+  duel_clear(&comparison->duel);
   *comparison = (struct lts_comparison){0};
 }
 
@@ -35,7 +36,11 @@ void lts_comparison_check(struct lts_comparison *comparison,
   if (!decided || comparison->failed) {
     hml_clear(&comparison->formula);
     comparison->has_formula = false;
+    return;
   }
+  const struct lts_view views[2] = {*left, *right};
+  comparison->has_duel = duel_find(&comparison->formula, comparison->of_left,
+                                   views, PATIENCE, &comparison->duel);
 }
 
 static bool partition_by(const struct lts *lts, enum lts_relation relation,

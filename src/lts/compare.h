@@ -2,7 +2,7 @@
 #ifndef LARIAT_LTS_COMPARE_H
 #define LARIAT_LTS_COMPARE_H
 
-#include "lts/hml.h"
+#include "lts/duel.h"
 #include "lts/limits.h"
 #include "lts/lts.h"
 
@@ -21,10 +21,14 @@ struct lts_comparison {
   bool has_formula; /* tells them apart, and was checked on both graphs */
   bool of_left;     /* the left one has it, otherwise the right one */
   struct hml formula;
-  uint64_t pairs;    /* visited, where the method visits pairs */
-  uint32_t searches; /* likewise */
-  uint32_t blocks;   /* of both graphs together, where it refines */
-  bool failed;       /* the formula is not what it should be: our bug */
+  bool has_duel; /* two runs that show it; only with a formula */
+  struct duel duel;
+  uint64_t pairs;     /* visited, where the method visits pairs */
+  uint64_t most;      /* in memory at a time, on the fly */
+  uint64_t forgotten; /* likewise, with replacement */
+  uint32_t searches;  /* likewise */
+  uint32_t blocks;    /* of both graphs together, where it refines */
+  bool failed;        /* the formula is not what it should be: our bug */
 };
 void lts_comparison_clear(struct lts_comparison *comparison);
 
@@ -35,7 +39,9 @@ void lts_compare(const struct lts *joint, uint32_t left, uint32_t right,
                  enum lts_relation relation, const struct lts_limits *limits,
                  struct lts_comparison *out);
 
-/* Keeps the formula only if one side has it and the other has not. */
+/* Keeps the formula only if one side has it and the other has not; then two
+ * runs are found that show it.
+ */
 void lts_comparison_check(struct lts_comparison *comparison,
                           const struct lts_view *left,
                           const struct lts_view *right);

@@ -7,7 +7,11 @@
 
 struct on_the_fly_config {
   const struct lts_limits *limits;
-  uint64_t max_pairs; /* 0: no limit */
+  uint64_t max_pairs; /* that may be kept; 0: no limit */
+  /* At max_pairs, or at the limit of memory, a pair is forgotten for each new
+   * one, and visited again if it is met again; otherwise that is the end.
+   */
+  bool replaces;
 };
 
 /* Labels of both graphs have the same numbers.  The comparison is cleared by

@@ -14,6 +14,11 @@ void refutation_clear(struct refutation *refutation) {
   vec_free(&refutation->because);
 }
 
+size_t refutation_bytes(const struct refutation *refutation) {
+  return refutation->pairs.capacity * sizeof *refutation->pairs.items +
+         refutation->because.capacity * sizeof *refutation->because.items;
+}
+
 uint32_t refutation_add(struct refutation *refutation, bool by_right,
                         uint32_t label) {
   uint32_t first = 0;

@@ -20,6 +20,7 @@ struct refutation {
   VEC(uint32_t) because; /* numbers of pairs found earlier */
 };
 void refutation_clear(struct refutation *refutation);
+size_t refutation_bytes(const struct refutation *refutation);
 
 /* Adds a pair, whose reasons are what was pushed to because[] since the last
  * one was added; gives its number.

@@ -17,9 +17,32 @@ struct lts_view {
    * in the way.
    */
   bool (*edges)(void *context, uint32_t state, struct lts_edges *out);
+  /* A graph that forgets states, so that their numbers go to others, keeps
+   * those that are held: as often as they are held, until they are dropped.
+   * All others, but for the initial one, may be forgotten at the next look at
+   * edges.  NULL: no state is ever forgotten.
+   */
+  void (*hold)(void *context, uint32_t state);
+  void (*drop)(void *context, uint32_t state);
+  /* Of memory that grows with what was looked at; may be NULL. */
+  size_t (*bytes)(void *context);
 };
 
 /* A graph that is there already, seen from one of its states. */
 struct lts_view lts_view_of(const struct lts *lts, uint32_t initial);
+
+static inline void lts_view_hold(const struct lts_view *view, uint32_t state) {
+  if (view->hold)
+    view->hold(view->context, state);
+}
+
+static inline void lts_view_drop(const struct lts_view *view, uint32_t state) {
+  if (view->drop)
+    view->drop(view->context, state);
+}
+
+static inline size_t lts_view_bytes(const struct lts_view *view) {
+  return view->bytes ? view->bytes(view->context) : 0;
+}
 
 #endif

@@ -9,8 +9,8 @@
 #include "model/range.h"
 
 static void become(struct expr *expr, int32_t value) {
-  *expr = (struct expr){
-      .kind = EXPR_CONST, .where = expr->where, .value = value};
+  *expr =
+      (struct expr){.kind = EXPR_CONST, .where = expr->where, .value = value};
 }
 
 static void become_other(struct expr *expr, const struct expr *other) {

@@ -81,14 +81,15 @@ static bool place_record(struct record *record) {
 }
 
 /* A hidden variable may stay out of the state when that cannot be noticed:
- * nobody reads it, or nobody writes it.
+ * nobody reads it, or nobody writes it.  Others are there because whoever made
+ * the model knows as much.
  */
 static void decide_outside(struct var **vars, uint32_t count) {
   for (uint32_t i = 0; i < count; i++)
-    vars[i]->outside = vars[i]->hidden && !vars[i]->channel &&
-                       vars[i]->type.kind != TYPE_RECORD &&
-                       vars[i]->type.kind != TYPE_CHAN &&
-                       !(vars[i]->is_read && vars[i]->is_written);
+    vars[i]->outside |= vars[i]->hidden && !vars[i]->channel &&
+                        vars[i]->type.kind != TYPE_RECORD &&
+                        vars[i]->type.kind != TYPE_CHAN &&
+                        !(vars[i]->is_read && vars[i]->is_written);
 }
 
 typedef VEC(struct channel_slot) slot_list;

@@ -121,7 +121,7 @@ struct range range_of(const struct expr *expr) {
   default:
     if (expr->kind >= EXPR_ADD && expr->kind <= EXPR_SHIFT_RIGHT)
       return range_of_binary(expr);
-    return expr->kind == EXPR_NOT || expr->kind <= EXPR_OR ? TRUTH : ANYTHING;
+    return expr->kind <= EXPR_OR ? TRUTH : ANYTHING; /* ! and comparisons */
   }
 }
 

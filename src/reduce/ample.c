@@ -1,85 +1,72 @@
-/* Persistent sets by processes, and steps that are joined.
+/* Partial-order reduction: expansions by persistent sets, and steps that are
+ * joined.
  *
- * In a state it is enough to follow a set of processes, if nothing that the
- * others can do from here on, in whatever order, depends on what the set can do
- * now: then whatever else happens can as well happen afterwards.  Such a set is
- * closed under "the present statements of a member conflict with the future of
- * another process", and found by closing the set of one process (Overman 1981;
- * Godefroid 1996).  It is used when it can move at all, when the property does
- * not notice its steps, and when no member is at a sticky place (facts.c).
- * Nothing of this depends on the search: each state always gets the same
- * successors, so every search and every store can be used.
+ * A state is expanded by the first of its sets (sets.c) that can move at all.
+ * The sets have no process whose step the property may notice, and none at a
+ * sticky place (facts.c).  Nothing of this depends on the search: each state
+ * always gets the same successors, so every search and every store can be used.
  *
  * Sticky places keep anything from being put off for ever.  A search may see to
- * that itself, and sets need not mind them then: it expands a state as a whole
- * when none of the successors is one that will be expanded later.  From a state
- * that was reduced, a path of states, each expanded after the one before, leads
- * to one that was not; what was put off is possible there, since nothing on the
- * way depends on it.  That is enough for deadlocks, assertions and run-time
- * errors, and reduces more.
- *
- * Which sets there are depends on the places of the processes and on a few
- * values, the key of the state: variables that select an element of an array or
- * a channel, and whether channels are empty or full.  The sets are worked out
- * once for each key and kept (struct plan).
+ * that itself, and sets need not mind them then: it has the rest of a state
+ * expanded, too, when none of the successors is one that will be expanded
+ * later.  From a state that was reduced, a path of states, each expanded after
+ * the one before, leads to one that was not; what was put off is possible
+ * there, since nothing on the way depends on it.  That is enough for deadlocks,
+ * assertions and run-time errors, and reduces more.
  *
  * Joining: when a new state has a reduced expansion with one successor, it is
  * of no interest by itself, and the successor is given out in its place, and so
- * on, but not for ever: a few times only.
+ * on, but not for ever: a few times only.  It is never necessary, so where the
+ * search is trusted, a place from which it seldom succeeds is tried less and
+ * less.  Then the successors of a state may change as the search goes on:
+ * whoever looks for one that was given out before asks for all states on the
+ * way (ENGINE_UNJOINED).  Sets are passed over, too, where they are seldom
+ * enough.
  *
- * Cost: for each state its key and one look-up.
+ * Cost: sets for each state, and for its successors as long as they are joined
+ * often enough; one expansion for each attempt to join.
  */
 #include "reduce/ample.h"
 
 #include "base/vec.h"
 #include "engine/wrapper.h"
+#include "reduce/sets.h"
 
 #include <assert.h>
 #include <string.h>
 
 enum {
-  MOST_PROCESSES = 256,
-  MASK_WORDS = MOST_PROCESSES / 64,
-  MOST_SETS = 16,        /* tried in one state */
-  FIRST_PLANS = 1 << 10, /* places of the table */
-  MOST_PLANS = 1 << 15,
-  MOST_JOINED = 64, /* transitions */
+  ONLY_WORDS = MOST_PROCESSES / 64, /* of a visitor's mask */
+  MOST_JOINED = 64,                 /* transitions */
+  TRIED_MOST = 8192,                /* times, then older ones count half */
+  GAINED_LEAST = 6,                 /* one in so many attempts must succeed */
+  TRIED_LEAST = 2048,               /* before that counts */
+  TRIED_STILL = 64,                 /* one in so many is still made, then */
 };
 
-struct process_mask {
-  uint64_t words[MASK_WORDS];
-};
-
-/* The sets of processes worth trying in states of one key. */
-struct plan {
-  uint64_t hash;
-  uint32_t key_count;
-  const uint32_t *key;
-  uint32_t set_count;
-  const struct process_mask *sets;
-};
-
-/* A process of the state a plan is made for. */
-struct member {
-  const struct place_facts *facts;
-  struct tracks now, future;
-  bool has_next;            /* is the following known? */
-  struct process_mask next; /* those whose future conflicts with `now` */
+/* How often something was tried, and to what purpose. */
+struct yield {
+  uint32_t tried, gained, passed_over;
 };
 
 /* A successor that waits to be looked at. */
 struct waiting {
   size_t state, length; /* in the bytes */
   size_t steps, step_count;
+  size_t sets; /* in the sets */
+  uint32_t set_count;
+  uint64_t changed;
 };
 
 struct ample {
   struct wrapper wrapper;
-  struct facts facts;
-  bool trusting;       /* the search expands states as a whole where it must */
-  struct arena *arena; /* of the plans */
-  struct plan **plans; /* by hash */
-  size_t plan_room, plan_count;
+  struct sets *sets;
+  bool trusting;           /* the search expands the rest where it must */
+  process_mask rest;       /* what the last expansion left out */
+  struct yield successors; /* have they sets? */
+  struct yield *joined;    /* by place: are steps from there joined? */
+  struct yield *reduced;   /* by place: is a set from there enough? */
+  uint32_t place;          /* of the set used last */
 
   /* of the expansion under way */
   const struct engine_visitor *visitor;
@@ -89,255 +76,34 @@ struct ample {
   bool stopped; /* the visitor had enough */
   VEC(uint8_t) bytes;
   VEC(struct step) steps;
+  VEC(struct process_set) queue_sets;
   VEC(struct waiting) queue;
-  VEC(uint32_t) key;
-  struct process_view views[MOST_PROCESSES];
-  struct member *members; /* room for all processes */
 
   /* of the joining under way */
   VEC(uint8_t) next;
+  uint64_t next_changed;
   size_t next_count;
   bool failed; /* a violation was met */
 };
 
-/* ---- masks ---- */
+/* ---- yields ---- */
 
-static void mask_add(struct process_mask *mask, uint32_t pid) {
-  mask->words[pid / 64] |= UINT64_C(1) << (pid % 64);
+/* Is another attempt worth while? */
+static bool is_promising(const struct ample *self, struct yield *yield) {
+  if (!self->trusting || (self->options & ENGINE_UNJOINED) ||
+      yield->tried < TRIED_LEAST ||
+      yield->gained * GAINED_LEAST >= yield->tried)
+    return true;
+  return ++yield->passed_over % TRIED_STILL == 0;
 }
 
-static bool mask_has(const struct process_mask *mask, uint32_t pid) {
-  return mask->words[pid / 64] >> (pid % 64) & 1;
-}
-
-static uint32_t mask_count(const struct process_mask *mask) {
-  uint32_t count = 0;
-  for (unsigned i = 0; i < MASK_WORDS; i++)
-    count += (uint32_t)__builtin_popcountll(mask->words[i]);
-  return count;
-}
-
-/* ---- plans ---- */
-
-static const struct place_facts *facts_of(const struct ample *self,
-                                          uint32_t place) {
-  return &self->facts.places[place >> 16][place & 0xffff];
-}
-
-/* Another process at the same place, where nothing depends on the process. */
-static const struct member *find_twin(const struct member *members,
-                                      uint32_t count,
-                                      const struct member *member) {
-  for (uint32_t pid = 0; pid < count && member->facts->now.access_count == 0;
-       pid++)
-    if (members[pid].facts == member->facts && members[pid].has_next)
-      return &members[pid];
-  return NULL;
-}
-
-static void find_next(struct member *members, uint32_t count,
-                      struct member *member) {
-  const struct member *twin = find_twin(members, count, member);
-  member->has_next = true;
-  if (twin) {
-    member->next = twin->next;
+static void note_attempt(struct yield *yield, unsigned gained) {
+  yield->tried++;
+  yield->gained += gained;
+  if (yield->tried < TRIED_MOST)
     return;
-  }
-  member->next = (struct process_mask){{0}};
-  for (uint32_t pid = 0; pid < count; pid++)
-    if (tracks_conflict(&member->now, &members[pid].future))
-      mask_add(&member->next, pid);
-}
-
-/* Adds every process whose future conflicts with a member of the set; false
- * when the set is of no use, like every set with one of the useless ones.
- */
-static bool close_set(struct member *members, uint32_t count,
-                      const struct process_mask *useless,
-                      struct process_mask *set, uint32_t start, bool *sticky) {
-  uint32_t queue[MOST_PROCESSES], size = 0;
-  queue[size++] = start;
-  mask_add(set, start);
-  for (uint32_t i = 0; i < size; i++) {
-    struct member *member = &members[queue[i]];
-    const bool waits_to_end = member->facts->ends && queue[i] + 1 < count;
-    if (member->facts->apart || waits_to_end || mask_has(useless, queue[i]))
-      return false;
-    *sticky |= member->facts->sticky;
-    if (!member->has_next)
-      find_next(members, count, member);
-    for (uint32_t word = 0; word < MASK_WORDS; word++)
-      for (uint64_t left = member->next.words[word] & ~set->words[word]; left;
-           left &= left - 1) {
-        const uint32_t pid = 64 * word + (uint32_t)__builtin_ctzll(left);
-        mask_add(set, pid);
-        queue[size++] = pid;
-      }
-  }
-  return size < count || count == 1; /* one alone: its steps can be joined */
-}
-
-/* Small sets first, and of these the ones that cannot branch. */
-static uint32_t rank_of(const struct process_mask *set,
-                        const struct member *start) {
-  return 2 * mask_count(set) - start->facts->single;
-}
-
-static bool has_set(const struct process_mask *sets, uint32_t count,
-                    const struct process_mask *set) {
-  for (uint32_t i = 0; i < count; i++)
-    if (memcmp(&sets[i], set, sizeof *set) == 0)
-      return true;
-  return false;
-}
-
-static uint32_t find_sets(struct member *members, uint32_t count, bool trusting,
-                          struct process_mask *sets) {
-  uint32_t ranks[MOST_SETS], found = 0;
-  struct process_mask useless = {{0}};
-  for (uint32_t pid = count; pid-- > 0;) {
-    struct process_mask set = {{0}};
-    bool sticky = false;
-    if (!close_set(members, count, &useless, &set, pid, &sticky) ||
-        (sticky && !trusting)) {
-      mask_add(&useless, pid);
-      continue;
-    }
-    if (has_set(sets, found, &set))
-      continue;
-    const uint32_t rank = rank_of(&set, &members[pid]);
-    uint32_t at = found;
-    while (at > 0 && ranks[at - 1] > rank)
-      at--;
-    if (at == MOST_SETS)
-      continue;
-    found += found < MOST_SETS;
-    for (uint32_t i = found - 1; i > at; i--) {
-      sets[i] = sets[i - 1];
-      ranks[i] = ranks[i - 1];
-    }
-    sets[at] = set;
-    ranks[at] = rank;
-  }
-  return found;
-}
-
-static void find_members(struct ample *self, struct situation *situation,
-                         uint32_t count) {
-  for (uint32_t pid = 0; pid < count; pid++) {
-    struct member *member = &self->members[pid];
-    situation->pid = pid;
-    situation->frame = self->views[pid].frame;
-    member->facts = facts_of(self, self->views[pid].place);
-    member->now = footprint_resolve(&self->facts.universe, &member->facts->now,
-                                    situation);
-    member->future = footprint_resolve(&self->facts.universe,
-                                       &member->facts->future, situation);
-    member->has_next = false;
-  }
-}
-
-static struct plan *make_plan(struct ample *self, uint32_t count,
-                              uint64_t hash) {
-  struct process_mask sets[MOST_SETS];
-  struct plan *plan = ARENA_NEW(self->arena, struct plan);
-  const uint32_t set_count =
-      find_sets(self->members, count, self->trusting, sets);
-  uint32_t *key = ARENA_ARRAY(self->arena, uint32_t, self->key.count);
-  struct process_mask *own_sets =
-      ARENA_ARRAY(self->arena, struct process_mask, set_count);
-  memcpy(key, self->key.items, self->key.count * sizeof *key);
-  memcpy(own_sets, sets, set_count * sizeof *sets);
-  *plan = (struct plan){.hash = hash,
-                        .key_count = (uint32_t)self->key.count,
-                        .key = key,
-                        .set_count = set_count,
-                        .sets = own_sets};
-  return plan;
-}
-
-static void forget_plans(struct ample *self) {
-  arena_close(self->arena);
-  self->arena = arena_open();
-  memory_free(self->plans);
-  self->plan_room = FIRST_PLANS;
-  self->plan_count = 0;
-  self->plans = memory_alloc(self->plan_room * sizeof *self->plans);
-}
-
-static size_t plan_slot(const struct ample *self, uint64_t hash,
-                        const uint32_t *key, size_t count) {
-  size_t i = hash & (self->plan_room - 1);
-  for (; self->plans[i]; i = (i + 1) & (self->plan_room - 1)) {
-    const struct plan *plan = self->plans[i];
-    if (plan->hash == hash && plan->key_count == count &&
-        memcmp(plan->key, key, count * sizeof *key) == 0)
-      break;
-  }
-  return i;
-}
-
-static void grow_plans(struct ample *self) {
-  struct plan **old = self->plans;
-  const size_t room = self->plan_room;
-  self->plan_room *= 2;
-  self->plans = memory_alloc(self->plan_room * sizeof *self->plans);
-  for (size_t i = 0; i < room; i++)
-    if (old[i])
-      self->plans[plan_slot(self, old[i]->hash, old[i]->key,
-                            old[i]->key_count)] = old[i];
-  memory_free(old);
-}
-
-static void add_to_key(struct ample *self, const struct place_facts *facts,
-                       const struct situation *situation) {
-  for (uint32_t i = 0; i < facts->key_count; i++) {
-    const struct access *access = facts->keys[i];
-    const uint32_t value =
-        access->when != 0
-            ? access_fill(&self->facts.universe, access, situation)
-            : access_value(access, situation);
-    vec_push(&self->key, value);
-  }
-}
-
-static uint64_t make_key(struct ample *self, struct situation *situation,
-                         uint32_t count) {
-  self->key.count = 0;
-  for (uint32_t pid = 0; pid < count; pid++) {
-    const struct process_view *view = &self->views[pid];
-    const struct place_facts *facts = facts_of(self, view->place);
-    vec_push(&self->key, view->place);
-    if (facts->key_count == 0)
-      continue;
-    situation->pid = pid;
-    situation->frame = view->frame;
-    add_to_key(self, facts, situation);
-  }
-  uint64_t hash = count;
-  for (size_t i = 0; i < self->key.count; i++)
-    hash = (hash ^ self->key.items[i]) * UINT64_C(0x9e3779b97f4a7c15);
-  return hash ^ hash >> 32;
-}
-
-static const struct plan *plan_for(struct ample *self, const uint8_t *state,
-                                   size_t length) {
-  struct situation situation = {
-      .engine = self->wrapper.inner, .state = state, .length = length};
-  const uint32_t count =
-      engine_view(self->wrapper.inner, state, length, self->views);
-  const uint64_t hash = make_key(self, &situation, count);
-  size_t slot = plan_slot(self, hash, self->key.items, self->key.count);
-  if (self->plans[slot])
-    return self->plans[slot];
-  if (self->plan_count >= MOST_PLANS)
-    forget_plans(self);
-  else if (self->plan_count > self->plan_room / 2)
-    grow_plans(self);
-  slot = plan_slot(self, hash, self->key.items, self->key.count);
-  self->plan_count++;
-  find_members(self, &situation, count);
-  return self->plans[slot] = make_plan(self, count, hash);
+  yield->tried /= 2;
+  yield->gained /= 2;
 }
 
 /* ---- joining ---- */
@@ -361,6 +127,7 @@ static bool take_next(void *context, const struct successor *successor) {
   vec_reserve(&self->next, successor->length + 1);
   memcpy(self->next.items, successor->state, successor->length);
   self->next.count = successor->length;
+  self->next_changed = successor->changed;
   keep_steps(self, successor->steps, successor->step_count);
   return true;
 }
@@ -375,35 +142,74 @@ static bool take_failure(void *context, const struct violation *violation,
   return false;
 }
 
-/* Moves the state in `bytes` at waiting->state one step on, when a reduced
- * expansion has one successor.
+/* Tries to move a state by one set of processes; true when it has exactly one
+ * successor, which is in `next` then.
  */
-static bool join_step(struct ample *self, struct waiting *waiting) {
-  const struct plan *plan =
-      plan_for(self, self->bytes.items + waiting->state, waiting->length);
-  struct engine_visitor visitor = {
-      .context = self, .successor = take_next, .violation = take_failure};
+static bool try_set(struct ample *self, const struct waiting *waiting,
+                    const struct process_set *set) {
+  const uint64_t only[ONLY_WORDS] = {set->mask};
+  const struct engine_visitor visitor = {.context = self,
+                                         .successor = take_next,
+                                         .violation = take_failure,
+                                         .only = only};
   const size_t steps = self->steps.count;
-  for (uint32_t i = 0; i < plan->set_count; i++) {
-    self->next_count = 0;
-    self->failed = false;
-    visitor.only = plan->sets[i].words;
-    (void)engine_expand(self->wrapper.inner, self->bytes.items + waiting->state,
-                        waiting->length, NO_PROCESS, self->options, &visitor);
-    if (self->next_count == 1 && !self->failed) {
-      self->bytes.count = waiting->state;
-      vec_reserve(&self->bytes, waiting->state + self->next.count);
-      memcpy(self->bytes.items + waiting->state, self->next.items,
-             self->next.count);
-      waiting->length = self->next.count;
-      self->bytes.count += self->next.count;
+  self->next_count = 0;
+  self->failed = false;
+  (void)engine_expand(self->wrapper.inner, self->bytes.items + waiting->state,
+                      waiting->length, NO_PROCESS, self->options, &visitor);
+  const bool single = self->next_count == 1 && !self->failed;
+  note_attempt(&self->joined[set->place], single);
+  if (!single)
+    self->steps.count = steps;
+  return single;
+}
+
+/* Puts what is in `next` in the place of a state. */
+static void move_on(struct ample *self, struct waiting *waiting) {
+  self->bytes.count = waiting->state;
+  vec_reserve(&self->bytes, waiting->state + self->next.count);
+  memcpy(self->bytes.items + waiting->state, self->next.items,
+         self->next.count);
+  waiting->length = self->next.count;
+  waiting->changed |= self->next_changed;
+  self->bytes.count += self->next.count;
+}
+
+/* Moves the state in `bytes` at waiting->state one step on, when an expansion
+ * by one of its sets has one successor.
+ */
+static bool join_step(struct ample *self, struct waiting *waiting,
+                      const struct process_set *sets, uint32_t count) {
+  process_mask still = 0; /* these cannot move */
+  for (uint32_t i = 0; i < count; i++) {
+    if (!(sets[i].mask & ~still))
+      continue;
+    /* not by the next set instead: the way on must always be the same */
+    if (!is_promising(self, &self->joined[sets[i].place]))
+      return false;
+    if (try_set(self, waiting, &sets[i])) {
+      move_on(self, waiting);
       return true;
     }
-    self->steps.count = steps;
     if (self->next_count > 0 || self->failed)
       return false;
+    still |= sets[i].mask;
   }
   return false;
+}
+
+/* Gives a state in `bytes` to the visitor. */
+static void give(struct ample *self, const struct waiting *waiting,
+                 size_t steps) {
+  const struct successor successor = {.state =
+                                          self->bytes.items + waiting->state,
+                                      .length = waiting->length,
+                                      .owner = NO_PROCESS,
+                                      .steps = self->steps.items + steps,
+                                      .step_count = self->steps.count - steps,
+                                      .changed = waiting->changed};
+  if (!self->visitor->successor(self->visitor->context, &successor))
+    self->stopped = true;
 }
 
 /* Gives a successor out, or what it leads to. */
@@ -418,41 +224,73 @@ static void give_out(struct ample *self, struct waiting waiting) {
   self->steps.count += waiting.step_count;
   self->bytes.count += waiting.length;
   waiting.state = bytes;
-  for (unsigned i = 0; i < MOST_JOINED && join_step(self, &waiting); i++) {
+  if (self->options & ENGINE_UNJOINED)
+    give(self, &waiting, steps);
+  const struct process_set *sets = self->queue_sets.items + waiting.sets;
+  uint32_t set_count = waiting.set_count;
+  unsigned joined = 0;
+  while (joined < MOST_JOINED && !self->stopped &&
+         join_step(self, &waiting, sets, set_count)) {
+    joined++;
+    if (self->options & ENGINE_UNJOINED)
+      give(self, &waiting, steps);
+    set_count =
+        sets_find(self->sets, self->wrapper.inner,
+                  self->bytes.items + waiting.state, waiting.length, &sets);
   }
-  const struct successor successor = {.state =
-                                          self->bytes.items + waiting.state,
-                                      .length = waiting.length,
-                                      .owner = NO_PROCESS,
-                                      .steps = self->steps.items + steps,
-                                      .step_count = self->steps.count - steps,
-                                      .changed = UINT64_MAX};
-  if (!self->visitor->successor(self->visitor->context, &successor))
-    self->stopped = true;
+  note_attempt(&self->successors, joined);
+  if (!(self->options & ENGINE_UNJOINED))
+    give(self, &waiting, steps);
   self->steps.count = steps;
   self->bytes.count = bytes;
 }
 
 /* ---- expansion ---- */
 
-static bool take_successor(void *context, const struct successor *successor) {
-  struct ample *self = context;
-  self->moved = true;
-  if (plan_for(self, successor->state, successor->length)->set_count == 0) {
-    self->stopped =
-        !self->visitor->successor(self->visitor->context, successor);
-    return !self->stopped;
-  }
+/* The sets of a successor, if it may be joined with what it leads to. */
+static uint32_t sets_to_join(struct ample *self,
+                             const struct successor *successor,
+                             const struct process_set **sets) {
+  if (!is_promising(self, &self->successors))
+    return 0;
+  const uint32_t count = sets_find(self->sets, self->wrapper.inner,
+                                   successor->state, successor->length, sets);
+  if (count == 0)
+    note_attempt(&self->successors, 0);
+  return count;
+}
+
+/* Puts a successor in the queue. */
+static void queue_add(struct ample *self, const struct successor *successor,
+                      const struct process_set *sets, uint32_t set_count) {
   const struct waiting waiting = {.state = self->bytes.count,
                                   .length = successor->length,
                                   .steps = self->steps.count,
-                                  .step_count = successor->step_count};
+                                  .step_count = successor->step_count,
+                                  .sets = self->queue_sets.count,
+                                  .set_count = set_count,
+                                  .changed = successor->changed};
   vec_reserve(&self->bytes, waiting.state + waiting.length);
   memcpy(self->bytes.items + waiting.state, successor->state, waiting.length);
   self->bytes.count += waiting.length;
+  vec_reserve(&self->queue_sets, waiting.sets + set_count);
+  memcpy(self->queue_sets.items + waiting.sets, sets, set_count * sizeof *sets);
+  self->queue_sets.count += set_count;
   keep_steps(self, successor->steps, successor->step_count);
   vec_push(&self->queue, waiting);
-  return true;
+}
+
+static bool take_successor(void *context, const struct successor *successor) {
+  struct ample *self = context;
+  const struct process_set *sets;
+  self->moved = true;
+  const uint32_t count = sets_to_join(self, successor, &sets);
+  if (count > 0)
+    queue_add(self, successor, sets, count);
+  else
+    self->stopped =
+        !self->visitor->successor(self->visitor->context, successor);
+  return !self->stopped;
 }
 
 static bool take_violation(void *context, const struct violation *violation,
@@ -465,32 +303,52 @@ static bool take_violation(void *context, const struct violation *violation,
   return !self->stopped;
 }
 
-static struct process_mask mask_others(struct process_mask mask) {
-  for (unsigned i = 0; i < MASK_WORDS; i++)
-    mask.words[i] = ~mask.words[i];
-  return mask;
+static void expand_by(struct ample *self, const uint8_t *state, size_t length,
+                      process_mask set, bool beyond) {
+  const uint64_t others = beyond ? UINT64_MAX : 0;
+  const uint64_t only[ONLY_WORDS] = {set, others, others, others};
+  const struct engine_visitor own = {.context = self,
+                                     .successor = take_successor,
+                                     .violation = take_violation,
+                                     .only = set == UINT64_MAX ? NULL : only};
+  (void)engine_expand(self->wrapper.inner, state, length, NO_PROCESS,
+                      self->options, &own);
 }
 
 /* Expands by the first set that can move; then by nothing else, unless a
  * run-time error ended the run that was to go on.  True: it was enough.
  */
-static bool expand_sets(struct ample *self, const struct plan *plan,
-                        const uint8_t *state, size_t length,
-                        struct engine_visitor *own) {
-  const uint32_t count = plan->set_count;
+static bool expand_sets(struct ample *self, const uint8_t *state,
+                        size_t length) {
+  const struct process_set *found;
+  struct process_set sets[MOST_SETS]; /* looking at successors finds others */
+  process_mask still = 0;             /* these cannot move */
+  const uint32_t count =
+      sets_find(self->sets, self->wrapper.inner, state, length, &found);
+  const uint32_t processes = sets_process_count(self->sets);
+  memcpy(sets, found, count * sizeof *sets);
   for (uint32_t i = 0; i < count && !self->moved; i++) {
-    struct process_mask set = plan->sets[i]; /* the plan may go */
-    own->only = set.words;
-    (void)engine_expand(self->wrapper.inner, state, length, NO_PROCESS,
-                        self->options, own);
-    if (!self->broke || self->stopped)
+    struct yield *yield = &self->reduced[sets[i].place];
+    if (sets[i].size == processes || !(sets[i].mask & ~still) ||
+        !is_promising(self, yield))
       continue;
-    set = mask_others(set);
-    (void)engine_expand(self->wrapper.inner, state, length, NO_PROCESS,
-                        self->options, own);
+    expand_by(self, state, length, sets[i].mask, false);
+    note_attempt(yield, self->moved);
+    still |= sets[i].mask;
+    self->rest = ~sets[i].mask;
+    self->place = sets[i].place;
   }
-  own->only = NULL;
+  if (self->broke && !self->stopped)
+    expand_by(self, state, length, self->rest, true);
   return self->moved;
+}
+
+/* The set was not enough after all. */
+static void expand_rest(struct ample *self, const uint8_t *state,
+                        size_t length) {
+  struct yield *yield = &self->reduced[self->place];
+  yield->gained -= yield->gained > 0;
+  expand_by(self, state, length, self->rest, true);
 }
 
 static bool expand(struct engine *engine, const uint8_t *state, size_t length,
@@ -502,19 +360,17 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
       (options & (ENGINE_SINGLE_STEPS | ENGINE_ALL_PATHS)))
     return engine_expand(self->wrapper.inner, state, length, owner, options,
                          visitor);
-  struct engine_visitor own = {.context = self,
-                               .successor = take_successor,
-                               .violation = take_violation};
   self->visitor = visitor;
   self->options = options;
   self->moved = self->broke = self->stopped = false;
   self->bytes.count = self->steps.count = self->queue.count = 0;
-  const struct plan *plan = plan_for(self, state, length);
-  if ((options & ENGINE_WHOLE) || !expand_sets(self, plan, state, length, &own))
-    (void)engine_expand(self->wrapper.inner, state, length, owner, options,
-                        &own);
-  else
+  self->queue_sets.count = 0;
+  if (options & ENGINE_REST)
+    expand_rest(self, state, length);
+  else if (expand_sets(self, state, length))
     self->wrapper.base.left_out = self->trusting && !self->broke;
+  else
+    expand_by(self, state, length, UINT64_MAX, true);
   for (size_t i = 0; i < self->queue.count && !self->stopped; i++)
     give_out(self, self->queue.items[i]);
   return !self->stopped;
@@ -524,14 +380,13 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
 
 static void close_ample(struct engine *engine) {
   struct ample *self = (struct ample *)engine;
-  facts_clear(&self->facts);
-  arena_close(self->arena);
-  memory_free(self->plans);
-  memory_free(self->members);
-  vec_free(&self->key);
+  sets_close(self->sets);
+  memory_free(self->joined);
+  memory_free(self->reduced);
   vec_free(&self->bytes);
   vec_free(&self->steps);
   vec_free(&self->queue);
+  vec_free(&self->queue_sets);
   vec_free(&self->next);
   memory_free(self);
 }
@@ -551,8 +406,9 @@ struct engine *engine_open_ample(struct engine *inner,
   self->wrapper.base.kind = &ample_kind;
   self->wrapper.inner = inner;
   self->trusting = trusting;
-  self->members = memory_alloc(MOST_PROCESSES * sizeof *self->members);
-  facts_init(&self->facts, model, watched);
-  forget_plans(self);
+  self->sets = sets_open(model, watched, !trusting);
+  const uint32_t places = sets_places(self->sets);
+  self->joined = memory_alloc(places * sizeof *self->joined);
+  self->reduced = memory_alloc(places * sizeof *self->reduced);
   return &self->wrapper.base;
 }

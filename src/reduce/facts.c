@@ -24,6 +24,7 @@
 
 #include "base/vec.h"
 #include "model/outside_view.h"
+#include "model/quiet.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -71,8 +72,6 @@ const char *facts_hindrance(const struct model *model,
     return "the model has priorities";
   if (features->provided)
     return "the model has provided clauses";
-  if (features->trace)
-    return "the model has a trace or notrace";
   if (features->last)
     return "the model reads _last";
   for (uint32_t i = 0; i < model->proctype_count; i++)
@@ -166,28 +165,44 @@ static void region_add(struct region *region, uint32_t location, uint8_t how) {
   vec_push(&region->places, ((struct region_place){location, how}));
 }
 
-static void region_follow(struct region *region, struct region_place place) {
+static void region_follow_one(struct region *region, struct region_place place,
+                              const struct transition *transition) {
   const struct location *at = &region->proctype->locations[place.location];
-  for (uint32_t t = 0; t < at->transition_count; t++) {
-    const struct transition *transition = &at->transitions[t];
-    const bool goes_on =
-        transition->atomic ||
-        (at->in_d_step &&
-         region->proctype->locations[transition->target].in_d_step);
-    if (goes_on)
-      region_add(region, transition->target, COMES_LATER);
-    if (transition->action->kind == ACTION_D_STEP)
-      region_add(region, transition->action->enter, place.how);
+  const bool goes_on =
+      transition->atomic ||
+      (at->in_d_step &&
+       region->proctype->locations[transition->target].in_d_step);
+  if (goes_on)
+    region_add(region, transition->target, COMES_LATER);
+  if (transition->action->kind == ACTION_D_STEP)
+    region_add(region, transition->action->enter, place.how);
+}
+
+/* Adds what follows the places in it, and is ready for another one. */
+static void region_complete(struct region *region) {
+  for (size_t i = 0; i < region->places.count; i++) {
+    const struct region_place place = region->places.items[i];
+    const struct location *at = &region->proctype->locations[place.location];
+    for (uint32_t t = 0; t < at->transition_count; t++)
+      region_follow_one(region, place, &at->transitions[t]);
   }
+  for (size_t i = 0; i < region->places.count; i++)
+    region->known[region->places.items[i].location] = 0;
 }
 
 static void region_find(struct region *region, uint32_t location) {
   region->places.count = 0;
   region_add(region, location, COMES_FIRST);
-  for (size_t i = 0; i < region->places.count; i++)
-    region_follow(region, region->places.items[i]);
-  for (size_t i = 0; i < region->places.count; i++)
-    region->known[region->places.items[i].location] = 0;
+  region_complete(region);
+}
+
+/* Of one statement of the location, whose own place does not count. */
+static void region_find_after(struct region *region, uint32_t location,
+                              const struct transition *transition) {
+  region->places.count = 0;
+  region_follow_one(region, (struct region_place){location, COMES_FIRST},
+                    transition);
+  region_complete(region);
 }
 
 static void region_init(struct region *region,
@@ -286,10 +301,9 @@ static void add_transition(struct place_facts *place, const struct watch *watch,
                    objects_meet(&shakes, &shakes));
 }
 
-static void find_place(struct place_facts *place, const struct watch *watch,
-                       struct region *region, uint32_t location) {
+static void add_region(struct place_facts *place, const struct watch *watch,
+                       const struct region *region) {
   const struct proctype *proctype = region->proctype;
-  region_find(region, location);
   for (size_t i = 0; i < region->places.count; i++) {
     const struct region_place *part = &region->places.items[i];
     const struct location *at = &proctype->locations[part->location];
@@ -299,6 +313,13 @@ static void find_place(struct place_facts *place, const struct watch *watch,
       add_transition(place, watch, proctype, &at->transitions[t],
                      part->how == COMES_FIRST, exclusive);
   }
+}
+
+static void find_place(struct place_facts *place, const struct watch *watch,
+                       struct region *region, uint32_t location) {
+  const struct proctype *proctype = region->proctype;
+  region_find(region, location);
+  add_region(place, watch, region);
   place->single = proctype->locations[location].transition_count == 1;
   const struct tracks does = footprint_of_any(watch->universe, &place->later);
   const struct tracks seen = footprint_of_any(watch->universe, &watch->objects);
@@ -407,8 +428,10 @@ static void find_futures(struct facts *facts) {
 
 /* ---- sticky places ---- */
 
-/* How gladly a place is made sticky. */
-enum { INSIDE, INDEPENDENT, DEPENDS_ANYWAY };
+/* How gladly a place is made sticky.  Quiet ones, which steps may pass, never
+ * are: they make no cycle by themselves.
+ */
+enum { QUIET, INSIDE, INDEPENDENT, DEPENDS_ANYWAY };
 
 struct cycle_step {
   uint32_t location, next;
@@ -544,7 +567,8 @@ static void spread_sticky(const struct proctype *proctype,
   memory_free(passes);
 }
 
-static void find_sticky(struct facts *facts, const struct proctype *proctype) {
+static void find_sticky(struct facts *facts, const struct proctype *proctype,
+                        const uint8_t *quiet) {
   const uint32_t count = proctype->location_count;
   struct place_facts *places = facts->places[proctype->index];
   uint8_t *gladness = memory_alloc(count), *gone = memory_alloc(count);
@@ -557,10 +581,11 @@ static void find_sticky(struct facts *facts, const struct proctype *proctype) {
                           .low = numbers + count,
                           .component = numbers + 2 * (size_t)count};
   for (uint32_t l = 1; l < count; l++) {
-    gone[l] = places[l].apart;
-    gladness[l] = proctype->locations[l].in_atomic ? INSIDE
-                  : depends(facts, &places[l])     ? DEPENDS_ANYWAY
-                                                   : INDEPENDENT;
+    gone[l] = places[l].apart && !quiet[l];
+    gladness[l] = quiet[l]                           ? QUIET
+                  : proctype->locations[l].in_atomic ? INSIDE
+                  : depends(facts, &places[l])       ? DEPENDS_ANYWAY
+                                                     : INDEPENDENT;
   }
   while (cycles_break(&cycles)) {
   }
@@ -575,7 +600,7 @@ static void find_sticky(struct facts *facts, const struct proctype *proctype) {
 /* ---- keys ---- */
 
 static bool same_key(const struct access *a, const struct access *b) {
-  return a->index == b->index && a->var == b->var &&
+  return a->index == b->index && a->var == b->var && a->number == b->number &&
          (a->when != 0) == (b->when != 0) &&
          (a->when == 0 || (a->first == b->first && a->count == b->count));
 }
@@ -624,10 +649,35 @@ void facts_init(struct facts *facts, const struct model *model,
     find_places(facts, &watch, model->proctypes[i]);
   watch_clear(&watch);
   find_futures(facts);
+  uint8_t **quiet = quiet_find(model, facts->universe.arena);
   for (uint32_t i = 0; i < model->proctype_count; i++)
-    find_sticky(facts, model->proctypes[i]);
+    find_sticky(facts, model->proctypes[i], quiet[i]);
   for (uint32_t i = 0; i < model->proctype_count; i++)
     find_keys(facts, model->proctypes[i]);
+}
+
+void facts_of_statement(const struct facts *facts,
+                        const struct proctype *proctype, uint32_t location,
+                        uint32_t number, struct place_facts *out) {
+  const struct location *at = &proctype->locations[location];
+  const struct transition *transition = &at->transitions[number];
+  const struct watched nothing = {0};
+  struct watch watch;
+  struct region region;
+  *out = facts->places[proctype->index][location];
+  if (is_exclusive(proctype, at))
+    return; /* it depends on all of them */
+  *out = (struct place_facts){.apart = at->in_d_step};
+  watch_init(&watch, &facts->universe, &nothing);
+  region_init(&region, proctype);
+  region_find_after(&region, location, transition);
+  add_region(out, &watch, &region);
+  add_transition(out, &watch, proctype, transition, true, false);
+  out->keys = ARENA_ARRAY(facts->universe.arena, const struct access *,
+                          out->now.access_count + 1);
+  add_keys(out, &out->now);
+  region_clear(&region);
+  watch_clear(&watch);
 }
 
 void facts_clear(struct facts *facts) {

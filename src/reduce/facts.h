@@ -43,4 +43,11 @@ void facts_init(struct facts *facts, const struct model *model,
                 const struct watched *watched);
 void facts_clear(struct facts *facts);
 
+/* The same for one statement of a location: only `now`, its keys, `ends` and
+ * `apart` are of use.
+ */
+void facts_of_statement(const struct facts *facts,
+                        const struct proctype *proctype, uint32_t location,
+                        uint32_t number, struct place_facts *out);
+
 #endif

@@ -62,8 +62,8 @@ static struct objects *side(struct footprint *footprint, bool writes) {
 
 static bool same_access(const struct access *a, const struct access *b) {
   return a->target == b->target && a->index == b->index && a->var == b->var &&
-         a->first == b->first && a->count == b->count &&
-         a->writes == b->writes && a->when == b->when;
+         a->number == b->number && a->first == b->first &&
+         a->count == b->count && a->writes == b->writes && a->when == b->when;
 }
 
 static void add_access(const struct universe *universe,
@@ -99,17 +99,50 @@ static const struct var *usable_local(const struct universe *universe,
                                                                     : NULL;
 }
 
-static uint32_t end_of_slot(const struct universe *universe, uint32_t slot,
-                            enum access_target end);
+static void add_slot(const struct universe *universe, struct objects *objects,
+                     uint32_t slot, enum access_target target);
 
 static void add_object(const struct universe *universe,
                        struct footprint *footprint, const struct access *access,
                        uint32_t index) {
-  objects_add(
-      side(footprint, access->writes),
-      access->target == TARGET_CELL
-          ? access->first + index
-          : end_of_slot(universe, access->first + index, access->target));
+  struct objects *objects = side(footprint, access->writes);
+  if (access->target == TARGET_CELL)
+    objects_add(objects, access->first + index);
+  else
+    add_slot(universe, objects, access->first + index, access->target);
+}
+
+static bool compute(enum expr_kind kind, int32_t a, int32_t b, int32_t *out) {
+  switch (kind) {
+  case EXPR_ADD:
+    *out = (int32_t)((uint32_t)a + (uint32_t)b);
+    return true;
+  case EXPR_SUB:
+    *out = (int32_t)((uint32_t)a - (uint32_t)b);
+    return true;
+  case EXPR_MUL:
+    *out = (int32_t)((uint32_t)a * (uint32_t)b);
+    return true;
+  case EXPR_MOD:
+    *out = b > 0 ? a % b : 0;
+    return b > 0;
+  default:
+    return false;
+  }
+}
+
+/* The value of an expression of the number of a process and of constants; false
+ * for others.
+ */
+static bool find_number(const struct expr *expr, uint32_t pid, int32_t *out) {
+  int32_t a, b;
+  if (expr->kind == EXPR_CONST || expr->kind == EXPR_PID) {
+    *out = expr->kind == EXPR_CONST ? expr->value : (int32_t)pid;
+    return true;
+  }
+  return expr->kind >= EXPR_ADD && expr->kind <= EXPR_MOD &&
+         find_number(expr->a, pid, &a) && find_number(expr->b, pid, &b) &&
+         compute(expr->kind, a, b, out);
 }
 
 /* Adds one of several objects, told by a subscript. */
@@ -124,10 +157,12 @@ static void add_element(const struct universe *universe,
       add_access(universe, footprint, &access);
     return;
   }
+  int32_t value;
   access.var = usable_local(universe, index, moment);
-  if (index->kind == EXPR_PID)
+  if (index->kind != EXPR_CONST && find_number(index, 0, &value)) {
     access.index = INDEX_NUMBER;
-  else if (access.var)
+    access.number = index;
+  } else if (access.var)
     access.index = INDEX_VARIABLE;
   if (access.index != INDEX_NONE) {
     add_access(universe, footprint, &access);
@@ -170,13 +205,23 @@ static uint32_t end_of_slot(const struct universe *universe, uint32_t slot,
   return (one_end ? universe->first_sender : universe->first_receiver) + slot;
 }
 
+static void add_slot(const struct universe *universe, struct objects *objects,
+                     uint32_t slot, enum access_target target) {
+  const struct objects *watched =
+      target == TARGET_SENT ? &universe->sent : &universe->received;
+  if (target == TARGET_SENDER || target == TARGET_RECEIVER)
+    objects_add(objects, end_of_slot(universe, slot, target));
+  else if (objects_have(watched, slot))
+    objects_add(objects, universe->trace);
+}
+
 /* All channels that are not the model's own. */
 static void add_unknown_ends(const struct universe *universe,
                              struct objects *objects,
                              enum access_target target) {
   for (uint32_t slot = universe->model->channel_count;
        slot < universe->slot_count; slot++)
-    objects_add(objects, end_of_slot(universe, slot, target));
+    add_slot(universe, objects, slot, target);
 }
 
 /* Is a channel among those?  NULL: any may be. */
@@ -190,8 +235,7 @@ static void add_slots_of(const struct universe *universe,
                          const struct slots *slots) {
   for (uint32_t slot = 0; slot < universe->slot_count; slot++)
     if (has_slot(slots, slot))
-      objects_add(side(footprint, access->writes),
-                  end_of_slot(universe, slot, access->target));
+      add_slot(universe, side(footprint, access->writes), slot, access->target);
 }
 
 /* The channels an expression can name; NULL: any. */
@@ -326,6 +370,17 @@ static void add_written(const struct universe *universe,
   add_ref(universe, footprint, ref, true, moment);
 }
 
+/* A `trace` moves with the events it speaks of. */
+static void add_event(const struct universe *universe,
+                      struct footprint *footprint, const struct expr *channel,
+                      enum access_target target, enum moment moment) {
+  const struct access moves = {.target = target, .writes = true};
+  if (!universe->model->features.trace)
+    return;
+  add_end(universe, footprint, channel, moves, moment);
+  (void)objects_join(&footprint->reads, &universe->trace_reads);
+}
+
 static void add_send(const struct universe *universe,
                      struct footprint *footprint, const struct action *action,
                      enum moment moment) {
@@ -335,6 +390,7 @@ static void add_send(const struct universe *universe,
   for (uint32_t i = 0; i < action->arg_count; i++)
     footprint_add_expr(universe, footprint, action->args[i], moment);
   add_end(universe, footprint, action->channel, sends, moment);
+  add_event(universe, footprint, action->channel, TARGET_SENT, moment);
   if (moment != MOMENT_LATER)
     add_end(universe, footprint, action->channel, waits, moment);
   if (action->sorted)
@@ -355,6 +411,7 @@ static void add_receive(const struct universe *universe,
       add_written(universe, footprint, pattern->ref, MOMENT_LATER);
   }
   add_end(universe, footprint, action->channel, receives, moment);
+  add_event(universe, footprint, action->channel, TARGET_RECEIVED, moment);
   if (moment != MOMENT_LATER)
     add_end(universe, footprint, action->channel, waits, moment);
 }
@@ -422,8 +479,11 @@ uint32_t access_value(const struct access *access,
                       const struct situation *situation) {
   if (access->index == INDEX_NONE)
     return 0;
+  int32_t number = 0;
   if (access->index == INDEX_NUMBER)
-    return situation->pid;
+    return find_number(access->number, situation->pid, &number)
+               ? (uint32_t)number
+               : UINT32_MAX;
   const uint8_t *at = situation->frame + access->var->offset;
   uint32_t value = 0;
   memcpy(&value, at, access->var->width);
@@ -451,6 +511,13 @@ unsigned access_fill(const struct universe *universe,
                              situation->length, slot + 1);
 }
 
+uint32_t access_key(const struct universe *universe,
+                    const struct access *access,
+                    const struct situation *situation) {
+  return access->when != 0 ? access_fill(universe, access, situation)
+                           : access_value(access, situation);
+}
+
 static void resolve(const struct universe *universe,
                     const struct access *access,
                     const struct situation *situation, struct tracks *tracks) {
@@ -461,7 +528,7 @@ static void resolve(const struct universe *universe,
   uint32_t slot;
   if (access->target != TARGET_CELL) {
     if (find_slot(universe, access, situation, &slot))
-      objects_add(objects, end_of_slot(universe, slot, access->target));
+      add_slot(universe, objects, slot, access->target);
     else
       add_unknown_ends(universe, objects, access->target);
     return;
@@ -674,10 +741,44 @@ static void find_variables(struct universe *universe) {
     action_walk(model->actions[i], find_exposed, universe);
 }
 
+/* What a `trace` speaks of, and what it reads besides. */
+static void find_event(struct universe *universe, const struct action *action) {
+  const bool sends = action->kind == ACTION_SEND;
+  struct objects *slots = sends ? &universe->sent : &universe->received;
+  const struct slots *named = slots_named(universe, action->channel);
+  struct footprint reads = {0};
+  if (!sends && action->kind != ACTION_RECEIVE)
+    return;
+  for (uint32_t slot = 0; slot < universe->slot_count; slot++)
+    if (has_slot(named, slot))
+      objects_add(slots, slot);
+  footprint_add_expr(universe, &reads, action->channel, MOMENT_LATER);
+  for (uint32_t i = 0; i < action->arg_count; i++)
+    footprint_add_expr(universe, &reads, action->args[i], MOMENT_LATER);
+  for (uint32_t i = 0; i < action->pattern_count; i++)
+    footprint_add_expr(universe, &reads, action->patterns[i].value,
+                       MOMENT_LATER);
+  const struct tracks all = footprint_of_any(universe, &reads);
+  (void)objects_join(&universe->trace_reads, &all.reads);
+}
+
+static void find_events(struct universe *universe) {
+  const struct model *model = universe->model;
+  for (uint32_t i = 0; i < model->proctype_count; i++) {
+    const struct proctype *proctype = model->proctypes[i];
+    if (proctype->kind != PROC_TRACE && proctype->kind != PROC_NOTRACE)
+      continue;
+    for (uint32_t l = 1; l < proctype->location_count; l++)
+      for (uint32_t t = 0; t < proctype->locations[l].transition_count; t++)
+        find_event(universe, proctype->locations[l].transitions[t].action);
+  }
+}
+
 void universe_init(struct universe *universe, const struct model *model) {
   *universe = (struct universe){.model = model, .arena = arena_open()};
   universe->running = universe->object_count++;
   universe->number = universe->object_count++;
+  universe->trace = universe->object_count++;
   find_changing(universe);
   find_variables(universe);
   find_slots(universe);
@@ -685,6 +786,7 @@ void universe_init(struct universe *universe, const struct model *model) {
   universe->first_receiver = universe->first_sender + universe->slot_count;
   universe->object_count = universe->first_receiver + universe->slot_count;
   find_names(universe);
+  find_events(universe);
 }
 
 void universe_clear(struct universe *universe) {

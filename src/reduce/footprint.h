@@ -26,10 +26,16 @@ struct objects {
 };
 
 /* An object that depends on the process. */
-enum access_target { TARGET_CELL, TARGET_SENDER, TARGET_RECEIVER };
+enum access_target {
+  TARGET_CELL,
+  TARGET_SENDER,
+  TARGET_RECEIVER,
+  TARGET_SENT,     /* the place of a `trace`, if it speaks of sends there */
+  TARGET_RECEIVED, /* or of receives */
+};
 enum access_index {
   INDEX_NONE,
-  INDEX_NUMBER,   /* _pid */
+  INDEX_NUMBER,   /* _pid, or what is made of it and of constants */
   INDEX_VARIABLE, /* a variable of the process */
   INDEX_CHANNEL,  /* the same, of type chan: it names the channel itself */
 };
@@ -37,7 +43,8 @@ struct access {
   enum access_target target;
   enum access_index index;
   const struct var *var;
-  uint32_t first, count; /* objects, or slots of channels */
+  const struct expr *number; /* of INDEX_NUMBER */
+  uint32_t first, count;     /* objects, or slots of channels */
   bool writes;
   unsigned when; /* CHANNEL_EMPTY or CHANNEL_FULL: only then; 0: always */
 };
@@ -66,6 +73,9 @@ struct universe {
   uint32_t first_sender, first_receiver; /* of slot 0 */
   const struct channel_slot **slots;     /* those of the model come first */
   uint32_t slot_count;
+  uint32_t trace;                /* the place of the `trace` or `notrace` */
+  struct objects sent, received; /* slots that it speaks of */
+  struct objects trace_reads;
   struct objects noticed;   /* channels where it counts that one waits */
   bool counts_processes;    /* some statement depends on how many there are */
   uint32_t running, number; /* creation of processes; how many there are */
@@ -129,6 +139,10 @@ uint32_t access_value(const struct access *access,
 unsigned access_fill(const struct universe *universe,
                      const struct access *access,
                      const struct situation *situation);
+/* Whichever of them counts. */
+uint32_t access_key(const struct universe *universe,
+                    const struct access *access,
+                    const struct situation *situation);
 
 static inline bool objects_meet(const struct objects *a,
                                 const struct objects *b) {

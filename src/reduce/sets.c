@@ -34,26 +34,29 @@ enum {
   MOST_FUTURES = 1 << 12,
   MOST_CASTS = 1 << 14,
   CAST_SLOTS = 2 * MOST_CASTS,
-  CASTS_KEPT = 4, /* by a stance */
+  CASTS_KEPT = 2, /* by a stance, which then fits a line of the cache */
 };
 
 /* Conflicts of a stance with the futures of a cast. */
 struct conflicts {
   uint32_t cast; /* 0: none */
-  struct process_mask with;
+  bool beyond;   /* with one that has no bit */
+  process_mask with;
 };
 
 struct stance {
-  uint64_t hash; /* of what follows */
+  uint64_t lot; /* chosen for this process and future: see cast_of() */
+  uint16_t future;
+  bool useless; /* what is not so by other processes: see is_useless() */
+  bool ends, single;
+  struct conflicts conflicts[CASTS_KEPT];
+
+  /* what it is known by, where the place has keys */
+  uint64_t hash;
   uint32_t pid, place;
   uint32_t value_count;
   const uint32_t *values;
-
-  const struct place_facts *facts;
   struct tracks now;
-  uint16_t future;
-  uint64_t lot; /* chosen for this process and future: see cast_of() */
-  struct conflicts conflicts[CASTS_KEPT];
 };
 
 struct cast {
@@ -84,7 +87,7 @@ struct sets {
   uint16_t cast_futures[MOST_PROCESSES];
   uint32_t cast;
   VEC(uint32_t) values;
-  struct process_mask closures[MOST_PROCESSES];
+  process_mask closures[MOST_PROCESSES];
   struct process_set found[MOST_SETS];
   uint32_t ranks[MOST_SETS];
 };
@@ -138,11 +141,13 @@ static struct stance *make_stance(struct sets *self,
   const struct tracks future =
       footprint_resolve(universe, &facts->future, situation);
   *stance = (struct stance){
+      .future = future_number(self, &future),
+      .useless = facts->apart || (facts->sticky && self->sticky),
+      .ends = facts->ends,
+      .single = facts->single,
       .pid = situation->pid,
       .place = place,
-      .facts = facts,
-      .now = footprint_resolve(universe, &facts->now, situation),
-      .future = future_number(self, &future)};
+      .now = footprint_resolve(universe, &facts->now, situation)};
   stance->lot = mix(mix((uint64_t)stance->future << 8 | situation->pid) + 1);
   self->stance_count++;
   return stance;
@@ -150,32 +155,19 @@ static struct stance *make_stance(struct sets *self,
 
 /* ---- stances ---- */
 
-static struct stance **plain_slot(struct sets *self, uint32_t pid,
-                                  uint32_t place) {
-  if (!self->plain[pid])
-    self->plain[pid] =
-        ARENA_ARRAY(self->arena, struct stance *, self->place_count);
-  return &self->plain[pid][place];
-}
-
 static void read_values(struct sets *self, const struct place_facts *facts,
                         const struct situation *situation) {
   self->values.count = 0;
-  for (uint32_t i = 0; i < facts->key_count; i++) {
-    const struct access *access = facts->keys[i];
-    const uint32_t value =
-        access->when != 0
-            ? access_fill(&self->facts.universe, access, situation)
-            : access_value(access, situation);
-    vec_push(&self->values, value);
-  }
+  for (uint32_t i = 0; i < facts->key_count; i++)
+    vec_push(&self->values,
+             access_key(&self->facts.universe, facts->keys[i], situation));
 }
 
 static bool is_stance(const struct stance *stance, uint64_t hash, uint32_t pid,
                       uint32_t place, const uint32_t *values) {
   return stance->hash == hash && stance->pid == pid && stance->place == place &&
-         memcmp(stance->values, values,
-                stance->value_count * sizeof *values) == 0;
+         memcmp(stance->values, values, stance->value_count * sizeof *values) ==
+             0;
 }
 
 static size_t keyed_slot(const struct sets *self, uint64_t hash, uint32_t pid,
@@ -222,25 +214,35 @@ static struct stance *find_keyed(struct sets *self,
   uint64_t hash = mix((uint64_t)place << 8 | situation->pid);
   for (size_t i = 0; i < self->values.count; i++)
     hash = mix(hash ^ self->values.items[i]);
-  struct stance *stance = self->keyed[keyed_slot(
-      self, hash, situation->pid, place, self->values.items)];
+  struct stance *stance = self->keyed[keyed_slot(self, hash, situation->pid,
+                                                 place, self->values.items)];
   return stance ? stance : add_keyed(self, facts, situation, place, hash);
 }
 
-static struct stance *find_stance(struct sets *self, uint32_t pid,
-                                  struct situation *situation) {
+/* The stance of a process that is not among the plain ones yet, or has keys. */
+static struct stance *make_or_find(struct sets *self, uint32_t pid,
+                                   uint32_t place,
+                                   struct situation *situation) {
   const struct process_view *view = &self->views[pid];
-  const uint32_t type = view->place >> 16, location = view->place & 0xffff;
-  const struct place_facts *facts = &self->facts.places[type][location];
-  const uint32_t place = self->first_place[type] + location;
+  const struct place_facts *facts =
+      &self->facts.places[view->place >> 16][view->place & 0xffff];
   situation->pid = pid;
   situation->frame = view->frame;
   if (facts->key_count > 0)
     return find_keyed(self, facts, situation, place);
-  struct stance **slot = plain_slot(self, pid, place);
-  if (!*slot)
-    *slot = make_stance(self, facts, situation, place);
-  return *slot;
+  return self->plain[pid][place] = make_stance(self, facts, situation, place);
+}
+
+static struct stance *find_stance(struct sets *self, uint32_t pid,
+                                  struct situation *situation) {
+  const uint32_t type = self->views[pid].place >> 16,
+                 location = self->views[pid].place & 0xffff,
+                 place = self->first_place[type] + location;
+  if (!self->plain[pid])
+    self->plain[pid] =
+        ARENA_ARRAY(self->arena, struct stance *, self->place_count);
+  struct stance *stance = self->plain[pid][place];
+  return stance ? stance : make_or_find(self, pid, place, situation);
 }
 
 /* ---- the cast ---- */
@@ -273,34 +275,42 @@ static uint32_t cast_of(struct sets *self, uint64_t lots) {
   return self->cast_slots[i];
 }
 
-static const struct process_mask *conflicts_of(struct sets *self,
-                                               struct stance *stance) {
+static process_mask bit_of(uint32_t pid) {
+  return pid < MASK_BITS ? UINT64_C(1) << pid : 0;
+}
+
+static const struct conflicts *conflicts_of(struct sets *self,
+                                            struct stance *stance) {
   struct conflicts *kept = &stance->conflicts[self->cast % CASTS_KEPT];
   if (kept->cast == self->cast)
-    return &kept->with;
+    return kept;
   *kept = (struct conflicts){.cast = self->cast};
-  for (uint32_t pid = 0; pid < self->count; pid++)
-    if (tracks_conflict(&stance->now,
-                        &self->futures.items[self->cast_futures[pid]]))
-      mask_add(&kept->with, pid);
-  return &kept->with;
+  for (uint32_t pid = 0; pid < self->count; pid++) {
+    if (!tracks_conflict(&stance->now,
+                         &self->futures.items[self->cast_futures[pid]]))
+      continue;
+    kept->with |= bit_of(pid);
+    kept->beyond |= pid >= MASK_BITS;
+  }
+  return kept;
 }
 
 /* ---- sets ---- */
 
-/* Is a set with this process of no use, whatever else is in it? */
-static bool is_useless(const struct sets *self, const struct stance *stance) {
-  const struct place_facts *facts = stance->facts;
-  return facts->apart || (facts->ends && stance->pid + 1 < self->count) ||
-         (facts->sticky && self->sticky);
+/* Is a set with this process of no use, whatever else is in it?  Only the
+ * youngest process can end.
+ */
+static bool is_useless(const struct sets *self, const struct stance *stance,
+                       uint32_t pid) {
+  return stance->useless || (stance->ends && pid + 1 < self->count);
 }
 
 /* Reads the state: stances, cast, and the processes of no use. */
-static struct process_mask look_at(struct sets *self, struct engine *engine,
-                                   const uint8_t *state, size_t length) {
+static process_mask look_at(struct sets *self, struct engine *engine,
+                            const uint8_t *state, size_t length) {
   struct situation situation = {
       .engine = engine, .state = state, .length = length};
-  struct process_mask useless = {{0}};
+  process_mask useless = 0;
   uint64_t lots = 0;
   self->count = engine_view(engine, state, length, self->views);
   for (uint32_t pid = 0; pid < self->count; pid++) {
@@ -308,70 +318,51 @@ static struct process_mask look_at(struct sets *self, struct engine *engine,
     self->stances[pid] = stance;
     self->cast_futures[pid] = stance->future;
     lots += stance->lot;
-    if (is_useless(self, stance))
-      mask_add(&useless, pid);
+    if (is_useless(self, stance, pid))
+      useless |= bit_of(pid);
   }
   self->cast = cast_of(self, lots);
   return useless;
 }
 
-static uint32_t mask_count(const struct process_mask *mask) {
-  uint32_t count = 0;
-  for (unsigned i = 0; i < MASK_WORDS; i++)
-    count += (uint32_t)__builtin_popcountll(mask->words[i]);
-  return count;
-}
-
-static bool masks_meet(const struct process_mask *a,
-                       const struct process_mask *b) {
-  uint64_t common = 0;
-  for (unsigned i = 0; i < MASK_WORDS; i++)
-    common |= a->words[i] & b->words[i];
-  return common != 0;
-}
-
-/* The number of a process in one mask but not in the other, or MOST_PROCESSES.
+/* Closes the set of one process under conflict; 0 as soon as it has one of the
+ * useless ones.  Those of younger processes are known already.
  */
-static uint32_t first_outside(const struct process_mask *mask,
-                              const struct process_mask *others) {
-  for (uint32_t i = 0; i < MASK_WORDS; i++) {
-    const uint64_t left = mask->words[i] & ~others->words[i];
-    if (left)
-      return 64 * i + (uint32_t)__builtin_ctzll(left);
-  }
-  return MOST_PROCESSES;
-}
-
-/* Closes the set of one process under conflict; false as soon as it has one of
- * the useless ones.  Those of younger processes are known already.
- */
-static bool close_set(struct sets *self, uint32_t start,
-                      const struct process_mask *useless,
-                      struct process_mask *set) {
-  struct process_mask done = {{0}};
-  uint32_t pid = start;
-  mask_add(set, start);
-  while (pid < MOST_PROCESSES) {
-    mask_add(&done, pid);
+static process_mask close_set(struct sets *self, uint32_t start,
+                              process_mask useless) {
+  process_mask set = bit_of(start), open = set;
+  while (open) {
+    const uint32_t pid = (uint32_t)__builtin_ctzll(open);
+    process_mask added;
     if (pid > start) { /* it is closed */
-      mask_join(set, &self->closures[pid]);
-      mask_join(&done, &self->closures[pid]);
-    } else {
-      mask_join(set, conflicts_of(self, self->stances[pid]));
+      added = self->closures[pid];
+      open &= ~added;
+      set |= added;
+      continue;
     }
-    if (masks_meet(set, useless))
-      return false;
-    pid = first_outside(set, &done);
+    const struct conflicts *conflicts = conflicts_of(self, self->stances[pid]);
+    added = conflicts->with & ~set;
+    if (conflicts->beyond || (added & useless))
+      return 0;
+    set |= added;
+    open = (open | added) & ~bit_of(pid);
   }
-  return true;
+  return set;
+}
+
+static uint32_t size_of(process_mask set) {
+  uint32_t size = 0;
+  for (; set; set &= set - 1)
+    size++;
+  return size;
 }
 
 /* Small sets first, and of these the ones that cannot branch. */
 static void add_set(struct sets *self, uint32_t *count, uint32_t pid,
                     const struct process_set *set) {
-  const uint32_t rank = 2 * set->size - self->stances[pid]->facts->single;
+  const uint32_t rank = 2 * set->size - self->stances[pid]->single;
   for (uint32_t i = 0; i < *count; i++)
-    if (memcmp(&self->found[i].mask, &set->mask, sizeof set->mask) == 0)
+    if (self->found[i].mask == set->mask)
       return;
   uint32_t at = *count;
   while (at > 0 && self->ranks[at - 1] > rank)
@@ -392,21 +383,22 @@ uint32_t sets_find(struct sets *self, struct engine *engine,
                    const struct process_set **found) {
   uint32_t found_count = 0;
   keep_within_limits(self);
-  struct process_mask useless = look_at(self, engine, state, length);
-  for (uint32_t pid = self->count; pid-- > 0;) {
-    struct process_set set = {.place = self->stances[pid]->place};
-    if (mask_has(&useless, pid))
+  process_mask useless = look_at(self, engine, state, length);
+  uint32_t pid = self->count < MASK_BITS ? self->count : MASK_BITS;
+  while (pid-- > 0) {
+    if (useless & bit_of(pid))
       continue;
-    bool usable = close_set(self, pid, &useless, &set.mask);
-    set.size = mask_count(&set.mask);
+    const struct process_set set = {.mask = close_set(self, pid, useless),
+                                    .place = self->stances[pid]->place};
+    const uint32_t size = size_of(set.mask);
     /* one alone: its steps can be joined */
-    usable &= set.size < self->count || self->count == 1;
-    if (!usable) {
-      mask_add(&useless, pid);
+    if (size == 0 || (size == self->count && size > 1)) {
+      useless |= bit_of(pid);
       continue;
     }
     self->closures[pid] = set.mask;
-    add_set(self, &found_count, pid, &set);
+    add_set(self, &found_count, pid,
+            &(struct process_set){set.mask, size, set.place});
   }
   *found = self->found;
   return found_count;

@@ -9,18 +9,16 @@
 
 enum {
   MOST_PROCESSES = 256,
-  MASK_WORDS = MOST_PROCESSES / 64,
+  MASK_BITS = 64,
   MOST_SETS = 16, /* given for one state */
 };
 
-/* Processes by number. */
-struct process_mask {
-  uint64_t words[MASK_WORDS];
-};
+/* Processes by number, the first 64: others are never part of a set. */
+typedef uint64_t process_mask;
 
 /* A set worth trying. */
 struct process_set {
-  struct process_mask mask;
+  process_mask mask;
   uint32_t size;
   uint32_t place; /* of the process that it was made for: see sets_places() */
 };
@@ -32,9 +30,9 @@ struct sets *sets_open(const struct model *model, const struct watched *watched,
                        bool sticky);
 void sets_close(struct sets *sets);
 
-/* The sets worth trying in a state, the best first, each with at least one
- * process too few, unless there is only one.  Gives how many there are.  They
- * are those of the state alone, and valid until the next call.
+/* The sets worth trying in a state, the best first; each leaves out at least
+ * one process, unless there is only one.  Gives how many there are, and forgets
+ * them at the next call.
  */
 uint32_t sets_find(struct sets *sets, struct engine *engine,
                    const uint8_t *state, size_t length,
@@ -45,34 +43,5 @@ uint32_t sets_process_count(const struct sets *sets);
 
 /* Places are numbered from 0 on; this many there are. */
 uint32_t sets_places(const struct sets *sets);
-
-static inline bool mask_has(const struct process_mask *mask, uint32_t pid) {
-  return mask->words[pid / 64] >> (pid % 64) & 1;
-}
-
-static inline void mask_add(struct process_mask *mask, uint32_t pid) {
-  mask->words[pid / 64] |= UINT64_C(1) << (pid % 64);
-}
-
-static inline void mask_join(struct process_mask *mask,
-                             const struct process_mask *other) {
-  for (unsigned i = 0; i < MASK_WORDS; i++)
-    mask->words[i] |= other->words[i];
-}
-
-/* Are all of these among the others? */
-static inline bool mask_within(const struct process_mask *mask,
-                               const struct process_mask *others) {
-  uint64_t outside = 0;
-  for (unsigned i = 0; i < MASK_WORDS; i++)
-    outside |= mask->words[i] & ~others->words[i];
-  return outside == 0;
-}
-
-static inline struct process_mask mask_others(struct process_mask mask) {
-  for (unsigned i = 0; i < MASK_WORDS; i++)
-    mask.words[i] = ~mask.words[i];
-  return mask;
-}
 
 #endif

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { WIDEST_CHANNEL = 30 };
+enum { WIDEST_CHANNEL = 30, MOST_MESSAGES = 12 /* shown of a round */ };
 
 static void print_verdict(const struct paper *paper,
                           const struct channels_result *result) {
@@ -37,6 +37,21 @@ static void print_figures(const struct paper *paper,
           paper->out);
 }
 
+/* Messages, or the first of them and how many more there are. */
+static void print_messages(const struct paper *paper,
+                           const struct channel_growth *growth) {
+  const char *end = growth->contents;
+  uint32_t shown = 0;
+  while (shown < MOST_MESSAGES && *end) {
+    end += strcspn(end, "]");
+    end += *end == ']';
+    shown++;
+  }
+  fprintf(paper->out, "%.*s", (int)(end - growth->contents), growth->contents);
+  if (*end)
+    fprintf(paper->out, " and %" PRIu32 " more", growth->messages - shown);
+}
+
 /* What each round leaves in the channel of a slot. */
 static void print_growth(const struct paper *paper,
                          const struct repetition *repetition,
@@ -47,7 +62,8 @@ static void print_growth(const struct paper *paper,
     const struct channel_growth *growth = &repetition->growths[i];
     if (growth->slot != slot)
       continue;
-    fprintf(paper->out, "%s%s", separator, growth->contents);
+    fputs(separator, paper->out);
+    print_messages(paper, growth);
     if (growth->pid != NO_PROCESS)
       fprintf(paper->out, " in %s(%" PRId32 ")", growth->process, growth->pid);
     separator = ", ";

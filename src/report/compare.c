@@ -32,30 +32,73 @@ static void compare_views(const struct compare_config *config,
                           struct side_view *views, struct compared *out) {
   const struct on_the_fly_config limits = {
       .limits = config->graph.limits,
-      .max_pairs =
-          config->method == COMPARE_AUTO ? PAIRS_BEFORE_REFINEMENT : 0};
+      .max_pairs = config->method == COMPARE_AUTO ? PAIRS_BEFORE_REFINEMENT
+                                                  : config->most_pairs,
+      .replaces = config->replaces};
   const struct lts_view left = side_view_look(&views[0], out->labels);
   const struct lts_view right = side_view_look(&views[1], out->labels);
   on_the_fly_compare(&left, &right, &limits, &out->comparison);
+}
+
+static void check_views(const struct compare_config *config,
+                        struct side_view *views, struct compared *out) {
+  const struct lts_view left = side_view_look(&views[0], out->labels);
+  const struct lts_view right = side_view_look(&views[1], out->labels);
+  (void)config;
   lts_comparison_check(&out->comparison, &left, &right);
+}
+
+typedef void view_user(const struct compare_config *config,
+                       struct side_view *views, struct compared *out);
+
+/* Opens both sides for the user of their views. */
+static enum status open_views(const struct compare_config *config,
+                              view_user *use, view_user *use_again,
+                              struct compared *out) {
+  struct side_view views[2] = {{0}};
+  enum status status = STATUS_OK;
+  if (side_view_open(&views[0], out->sides[0].loaded, &config->graph,
+                     out->labels, &status) &&
+      side_view_open(&views[1], out->sides[1].loaded, &config->graph,
+                     out->labels, &status)) {
+    use(config, views, out);
+    if (use_again)
+      use_again(config, views, out);
+  } else {
+    out->comparison.answer = LTS_UNKNOWN;
+  }
+  for (int i = 0; i < 2; i++)
+    note_side(&views[i], &out->sides[i]);
+  return status;
+}
+
+/* Views that forget are no good for checking a formula: it goes back to states
+ * that nobody holds.  So both sides are opened anew for that, and looked at as
+ * far as the formula goes.
+ */
+static void compare_forgetting(const struct compare_config *config,
+                               struct compared *out) {
+  struct compare_config forgetting = *config;
+  forgetting.graph.forgets = true;
+  const enum status status = open_views(&forgetting, compare_views, NULL, out);
+  out->no_start = status == STATUS_BAD_INPUT;
+  if (!out->comparison.has_formula)
+    return;
+  const struct compared_side sides[2] = {out->sides[0], out->sides[1]};
+  (void)open_views(config, check_views, NULL, out);
+  out->sides[0] = sides[0];
+  out->sides[1] = sides[1];
 }
 
 static void compare_on_the_fly(const struct compare_config *config,
                                struct compared *out) {
-  struct side_view views[2] = {{0}};
-  enum status status = STATUS_OK;
   out->on_the_fly = true;
   out->labels = lts_builder_open();
-  if (side_view_open(&views[0], out->sides[0].loaded, &config->graph,
-                     out->labels, &status) &&
-      side_view_open(&views[1], out->sides[1].loaded, &config->graph,
-                     out->labels, &status))
-    compare_views(config, views, out);
+  if (config->replaces)
+    compare_forgetting(config, out);
   else
-    out->comparison.answer = LTS_UNKNOWN;
-  out->no_start = status == STATUS_BAD_INPUT;
-  for (int i = 0; i < 2; i++)
-    note_side(&views[i], &out->sides[i]);
+    out->no_start =
+        open_views(config, compare_views, check_views, out) == STATUS_BAD_INPUT;
 }
 
 /* ---- whole graphs ---- */

@@ -15,6 +15,8 @@ enum compare_method {
 struct compare_config {
   enum lts_relation relation;
   enum compare_method method;
+  bool replaces;       /* on the fly: forget pairs and states when memory or */
+  uint64_t most_pairs; /* this number of pairs, if it is not 0, is reached */
   struct model_graph_config graph;
 };
 
@@ -35,6 +37,7 @@ struct compared {
   bool cut;      /* a graph was not built to its end */
   bool no_start; /* a model has no initial state */
   double seconds;
+  const char *traces[2]; /* files the runs were saved in, or NULL */
 };
 
 /* The sides have paths and models.  Clear with compared_clear(). */
@@ -68,7 +71,9 @@ void formula_compared_json(struct buffer *out,
                            const char *formula,
                            const struct formula_compared *compared);
 
-void compare_print(const struct paper *paper, const struct compared *compared);
+/* Quiet: the first line alone. */
+void compare_print(const struct paper *paper, const struct compared *compared,
+                   bool quiet);
 void compare_json(struct buffer *out, const struct compared *compared);
 
 #endif

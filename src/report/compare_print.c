@@ -48,6 +48,48 @@ static void print_formula(const struct paper *paper,
   buffer_free(&text);
 }
 
+/* The labels of a run that count for the relation, numbers of them freed with
+ * memory_free().
+ */
+static uint32_t *run_labels(const struct compared *compared, int side,
+                            size_t *length) {
+  const struct duel_run *run = &compared->comparison.duel.runs[side];
+  const char *const *names = compared_names(compared);
+  const bool all = compared->comparison.formula.mode == HML_STRONG;
+  uint32_t *labels = memory_alloc((run->steps.count + 1) * sizeof *labels);
+  *length = 0;
+  for (size_t i = 0; i < run->steps.count; i++) {
+    const uint32_t label = run->steps.items[i].label;
+    if (all || !lts_is_hidden(names[label]))
+      labels[(*length)++] = label;
+  }
+  return labels;
+}
+
+/* What both can do, and what only one of them can do then. */
+static void print_duel(const struct paper *paper,
+                       const struct compared *compared) {
+  const int winner = compared->comparison.duel.winner;
+  size_t length;
+  uint32_t *labels = run_labels(compared, winner, &length);
+  const char *last = compared_names(compared)[labels[length - 1]];
+  if (length > 1)
+    fputs("  one way to see it: both do this,\n", paper->out);
+  print_run(paper, compared, labels, length - 1);
+  fprintf(paper->out, "  %s%s can do %s and %s cannot\n",
+          length > 1 ? "and then " : "one way to see it: ",
+          compared->sides[winner].path, last, compared->sides[1 - winner].path);
+  memory_free(labels);
+}
+
+static void print_traces(const struct paper *paper,
+                         const struct compared *compared) {
+  for (int i = 0; i < 2; i++)
+    if (compared->traces[i])
+      fprintf(paper->out, "saved; shown again by: lariat replay %s %s\n",
+              compared->sides[i].path, compared->traces[i]);
+}
+
 static void print_explanation(const struct paper *paper,
                               const struct compared *compared) {
   const struct lts_comparison *comparison = &compared->comparison;
@@ -66,7 +108,10 @@ static void print_explanation(const struct paper *paper,
     fprintf(paper->out, "  %s has a property that %s does not have:\n", has,
             lacks);
     print_formula(paper, compared);
+    if (comparison->has_duel)
+      print_duel(paper, compared);
   }
+  print_traces(paper, compared);
   memory_free(labels);
 }
 
@@ -82,6 +127,9 @@ static void print_figures(const struct paper *paper,
   if (compared->on_the_fly)
     fprintf(paper->out, " in %" PRIu32 " %s", compared->comparison.searches,
             compared->comparison.searches == 1 ? "search" : "searches");
+  if (compared->comparison.forgotten > 0)
+    fprintf(paper->out, ", %" PRIu64 " forgotten",
+            compared->comparison.forgotten);
   fprintf(paper->out, ", %s, %.3f s\n", method_name(compared),
           compared->seconds);
 }
@@ -96,7 +144,8 @@ static void print_faults(const struct paper *paper,
               compared->sides[i].path);
 }
 
-void compare_print(const struct paper *paper, const struct compared *compared) {
+void compare_print(const struct paper *paper, const struct compared *compared,
+                   bool quiet) {
   static const struct {
     enum ink ink;
     const char *word;
@@ -112,6 +161,8 @@ void compare_print(const struct paper *paper, const struct compared *compared) {
     fprintf(paper->out, ": %s and %s are %s%s\n", compared->sides[0].path,
             compared->sides[1].path, answer == LTS_DIFFERENT ? "not " : "",
             adjective);
+  if (quiet)
+    return;
   print_figures(paper, compared);
   print_faults(paper, compared);
   if (answer == LTS_DIFFERENT)
@@ -128,6 +179,31 @@ static void json_side(struct json_writer *writer, const char *key,
   json_count(writer, "transitions", side->edges);
   json_flag(writer, "faulty", side->faulty);
   json_end_object(writer);
+}
+
+/* A run as it is, hidden steps and all. */
+static void json_run(struct json_writer *writer, const char *key,
+                     const struct compared *compared, int side) {
+  const struct duel_run *run = &compared->comparison.duel.runs[side];
+  json_begin_array(writer, key, true);
+  for (size_t i = 0; i < run->steps.count; i++)
+    json_string(writer, NULL,
+                compared_names(compared)[run->steps.items[i].label]);
+  json_end_array(writer);
+}
+
+/* The runs of both, and who does the last step. */
+static void json_duel(struct json_writer *writer,
+                      const struct compared *compared) {
+  static const char *const sides[] = {"left", "right"};
+  static const char *const runs[] = {"left_run", "right_run"};
+  static const char *const traces[] = {"left_trace", "right_trace"};
+  json_string(writer, "last_step_of", sides[compared->comparison.duel.winner]);
+  for (int i = 0; i < 2; i++)
+    json_run(writer, runs[i], compared, i);
+  for (int i = 0; i < 2; i++)
+    if (compared->traces[i])
+      json_string(writer, traces[i], compared->traces[i]);
 }
 
 static void json_explanation(struct json_writer *writer,
@@ -147,6 +223,8 @@ static void json_explanation(struct json_writer *writer,
     compared_formula(&text, compared);
     json_string(writer, "formula", buffer_text(&text));
   }
+  if (comparison->has_duel)
+    json_duel(writer, compared);
   json_end_object(writer);
   memory_free(labels);
   buffer_free(&text);
@@ -170,6 +248,7 @@ void compare_json(struct buffer *out, const struct compared *compared) {
   json_string(&writer, "method", method_name(compared));
   json_count(&writer, "pairs", comparison->pairs);
   json_count(&writer, "searches", comparison->searches);
+  json_count(&writer, "forgotten", comparison->forgotten);
   if (comparison->has_formula)
     json_explanation(&writer, compared);
   json_real(&writer, "seconds", compared->seconds, 6);

@@ -5,6 +5,8 @@
 #include "report/finite_check.h"
 
 #include "report/assumptions.h"
+#include "report/coverage.h"
+#include "report/slices.h"
 
 #include <string.h>
 
@@ -14,9 +16,11 @@ bool is_finite_property(const struct property *property) {
 
 enum status finite_check(const struct verify_config *config,
                          const struct loaded *loaded,
-                         const struct property *property, struct engine *engine,
+                         const struct property *property,
+                         struct verification *out,
                          const struct observer *observer,
-                         struct search_result *result, const char **reason) {
+                         struct search_result *result, struct names *unseen,
+                         struct coverage *coverage, const char **reason) {
   struct liveness_config liveness = {
       .kind = LIVENESS_MAGIC, /* one pass: nothing accepts */
       .classic = config->classic,
@@ -44,7 +48,15 @@ enum status finite_check(const struct verify_config *config,
   liveness.claim = claim;
   liveness.limits.max_bytes = search_memory(liveness.limits.max_bytes);
   *reason = NULL;
-  const enum status status = liveness_run(&liveness, engine, observer, result);
+  const struct part part =
+      part_for(out, loaded, claim->atoms, claim->atom_count);
+  *unseen = part.unseen;
+  struct coverage_count count;
+  struct engine *counting =
+      coverage_begin(&count, config, loaded->model, part.engine);
+  const enum status status =
+      liveness_run(&liveness, counting, observer, result);
+  coverage_end(&count, loaded, part.engine, coverage);
   claim_close(claim);
   finite_close(automaton);
   return status;

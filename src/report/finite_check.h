@@ -12,8 +12,10 @@ bool is_finite_property(const struct property *property);
  */
 enum status finite_check(const struct verify_config *config,
                          const struct loaded *loaded,
-                         const struct property *property, struct engine *engine,
+                         const struct property *property,
+                         struct verification *out,
                          const struct observer *observer,
-                         struct search_result *result, const char **reason);
+                         struct search_result *result, struct names *unseen,
+                         struct coverage *coverage, const char **reason);
 
 #endif

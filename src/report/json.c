@@ -33,6 +33,36 @@ void json_violation(struct json_writer *writer, const struct loaded *loaded,
   json_end_object(writer);
 }
 
+static void add_names(struct json_writer *writer, const char *key,
+                      const struct names *names) {
+  if (names->count == 0)
+    return;
+  json_begin_array(writer, key, true);
+  for (size_t i = 0; i < names->count; i++)
+    json_string(writer, NULL, names->items[i]);
+  json_end_array(writer);
+}
+
+/* A statement inside a d_step has no count when nobody has counted it. */
+static void add_coverage(struct json_writer *writer,
+                         const struct coverage *coverage) {
+  json_begin_array(writer, "coverage", false);
+  for (size_t i = 0; i < coverage->count; i++) {
+    const struct covered *covered = &coverage->items[i];
+    json_begin_object(writer, NULL, true);
+    json_string(writer, "process", covered->process);
+    add_place(writer, covered->where);
+    json_string(writer, "statement", covered->statement);
+    json_flag(writer, "reached", covered->reached);
+    if (covered->reached && covered->count == 0)
+      json_nothing(writer, "count");
+    else
+      json_count(writer, "count", covered->count);
+    json_end_object(writer);
+  }
+  json_end_array(writer);
+}
+
 static void add_figures(struct json_writer *writer,
                         const struct verified *verified) {
   const struct search_figures *figures = &verified->figures;
@@ -46,8 +76,20 @@ static void add_figures(struct json_writer *writer,
   json_count(writer, "depth", figures->depth);
   json_flag(writer, "complete", verified->complete);
   json_flag(writer, "exact", verified->exact);
-  if (strcmp(verified->store, "cache") == 0)
+  if (strcmp(verified->store, "cache") == 0) {
     json_count(writer, "replaced", figures->replaced);
+    json_flag(writer, "sleep_sets", verified->sleeps);
+  }
+  if (verified->not_asleep)
+    json_string(writer, "no_sleep_sets", verified->not_asleep);
+  if (verified->swarm.searches > 0) {
+    json_count(writer, "searches", verified->swarm.searches);
+    json_count(writer, "states_of_all", verified->swarm.states);
+  }
+  if (figures->switched > 0)
+    json_count(writer, "full_at", figures->switched);
+  if (figures->resumed_states > 0)
+    json_count(writer, "resumed_at", figures->resumed_states);
   if (!verified->exact) {
     json_number(writer, "expected_omissions", verified->omissions);
     json_number(writer, "omission_probability", verified_loss(verified));
@@ -64,6 +106,9 @@ static void add_figures(struct json_writer *writer,
   json_flag(writer, "reduced", verified->reduced);
   if (verified->not_reduced)
     json_string(writer, "not_reduced", verified->not_reduced);
+  add_names(writer, "sliced", &verified->unseen);
+  if (verified->coverage.count > 0)
+    add_coverage(writer, &verified->coverage);
 }
 
 /* The first finding is the property's own; all are listed when there are more.
@@ -138,6 +183,11 @@ void json_check(struct buffer *out, const struct loaded *loaded,
   }
   json_end_array(&writer);
   add_unreached(&writer, verification);
+  if (verification->failed_searches > 0)
+    json_count(&writer, "failed_searches", verification->failed_searches);
+  add_names(&writer, "unused", &verification->help.unused);
+  add_names(&writer, "write_only", &verification->help.write_only);
+  add_names(&writer, "constants", &verification->help.constants);
   json_end_object(&writer);
 }
 

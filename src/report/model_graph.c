@@ -5,13 +5,15 @@
  * atomic belongs to it, and is stored in front of it.
  *
  * Looked at as a view, the edges of a state are kept once they are known, 8
- * bytes each.  Built as a whole, the states are expanded in order and the edges
- * go straight to the builder.
+ * bytes each; a graph that forgets keeps only states that are held, and makes
+ * the edges anew each time.  Built as a whole, the states are expanded in order
+ * and the edges go straight to the builder.
  */
 #include "report/model_graph.h"
 
 #include "base/vec.h"
 #include "lts/transform.h"
+#include "report/held_states.h"
 #include "report/numbered.h"
 
 #include <string.h>
@@ -25,11 +27,12 @@ struct model_graph {
   struct lts_builder *labels;
   struct engine *engine, *namer;
   struct numbered states;
+  struct held_states held;      /* instead of these, if it forgets */
   VEC(uint32_t) first, count;   /* of the states: their edges, or NOT_YET */
   VEC(uint32_t) edges, edge_to; /* labels and targets, one state's together */
   struct buffer state;          /* that is being expanded, with its owner */
   struct buffer key, label;
-  uint64_t edge_count;
+  uint64_t state_count, edge_count; /* states: expanded, if it forgets */
   bool cut, faulty;
 };
 
@@ -53,6 +56,11 @@ static bool number_of(struct model_graph *graph, const uint8_t *state,
                       size_t length, int32_t owner, uint32_t *number) {
   uint64_t found;
   set_key(graph, state, length, owner);
+  if (graph->config->forgets) {
+    *number = held_states_find(&graph->held, (const uint8_t *)graph->key.text,
+                               graph->key.length);
+    return true;
+  }
   if (!numbered_find(&graph->states, (const uint8_t *)graph->key.text,
                      graph->key.length, &found) ||
       found >= LTS_MOST)
@@ -96,9 +104,14 @@ static bool on_violation(void *context, const struct violation *violation,
 /* Loads a state; gives its owner. */
 static int32_t load(struct model_graph *graph, uint32_t number) {
   int32_t owner = NO_PROCESS;
-  const size_t length = numbered_load(&graph->states, number);
   buffer_clear(&graph->state);
-  buffer_add(&graph->state, (const char *)graph->states.bytes, length);
+  if (graph->config->forgets) {
+    const struct held_state *state = &graph->held.states.items[number];
+    buffer_add(&graph->state, (const char *)state->bytes, state->length);
+  } else {
+    const size_t length = numbered_load(&graph->states, number);
+    buffer_add(&graph->state, (const char *)graph->states.bytes, length);
+  }
   if (owner_bytes(graph) > 0)
     memcpy(&owner, graph->state.text, sizeof owner);
   return owner;
@@ -141,11 +154,53 @@ static bool view_edges(void *context, uint32_t state, struct lts_edges *out) {
   return true;
 }
 
+/* ---- a view that forgets ---- */
+
+static bool fresh_edges(void *context, uint32_t state, struct lts_edges *out) {
+  struct model_graph *graph = context;
+  const uint64_t most = graph->config->max_states;
+  if ((most > 0 && graph->state_count >= most) ||
+      lts_must_stop(graph->config->limits))
+    return false;
+  held_states_sweep(&graph->held);
+  graph->edges.count = graph->edge_to.count = 0;
+  graph->state_count++;
+  expand(graph, state);
+  *out = (struct lts_edges){graph->edges.items, graph->edge_to.items,
+                            (uint32_t)graph->edges.count};
+  return !graph->cut;
+}
+
+static void hold_state(void *context, uint32_t state) {
+  held_states_hold(&((struct model_graph *)context)->held, state);
+}
+
+static void drop_state(void *context, uint32_t state) {
+  held_states_drop(&((struct model_graph *)context)->held, state);
+}
+
+/* ---- both ---- */
+
+static size_t view_bytes(void *context) {
+  const struct model_graph *graph = context;
+  const size_t edges = graph->edges.capacity * sizeof *graph->edges.items +
+                       graph->edge_to.capacity * sizeof *graph->edge_to.items;
+  return edges + (graph->config->forgets ? held_states_bytes(&graph->held)
+                                         : numbered_bytes(&graph->states));
+}
+
 struct lts_view model_graph_view(struct model_graph *graph) {
-  return (struct lts_view){.context = graph,
-                           .initial = 0,
-                           .hidden = lts_builder_label(graph->labels, "i", 1),
-                           .edges = view_edges};
+  struct lts_view view = {.context = graph,
+                          .initial = 0,
+                          .hidden = lts_builder_label(graph->labels, "i", 1),
+                          .edges = view_edges,
+                          .bytes = view_bytes};
+  if (graph->config->forgets) {
+    view.edges = fresh_edges;
+    view.hold = hold_state;
+    view.drop = drop_state;
+  }
+  return view;
 }
 
 /* ---- opening ---- */
@@ -157,9 +212,11 @@ static enum status find_initial(struct model_graph *graph) {
   uint32_t number;
   if (!engine_initial(graph->engine, &state, &length, &violation))
     return STATUS_BAD_INPUT;
-  return number_of(graph, state, length, NO_PROCESS, &number)
-             ? STATUS_OK
-             : STATUS_NO_MEMORY;
+  if (!number_of(graph, state, length, NO_PROCESS, &number))
+    return STATUS_NO_MEMORY;
+  if (graph->config->forgets)
+    held_states_hold(&graph->held, number);
+  return STATUS_OK;
 }
 
 static enum status begin(struct model_graph *graph) {
@@ -168,7 +225,9 @@ static enum status begin(struct model_graph *graph) {
   if (status == STATUS_OK)
     status =
         loaded_engine(graph->loaded, &graph->config->engine, &graph->namer);
-  if (status == STATUS_OK)
+  if (status == STATUS_OK && graph->config->forgets)
+    held_states_init(&graph->held);
+  else if (status == STATUS_OK)
     status = numbered_init(&graph->states, graph->config->max_bytes,
                            graph->config->max_states);
   return status == STATUS_OK ? find_initial(graph) : status;
@@ -195,6 +254,7 @@ void model_graph_close(struct model_graph *graph) {
   engine_close(graph->engine);
   engine_close(graph->namer);
   numbered_clear(&graph->states);
+  held_states_clear(&graph->held);
   vec_free(&graph->first);
   vec_free(&graph->count);
   vec_free(&graph->edges);
@@ -257,7 +317,8 @@ enum reachable_end model_graph_whole(const struct loaded *loaded,
 }
 
 uint64_t model_graph_states(const struct model_graph *graph) {
-  return graph->states.states.count;
+  return graph->config->forgets ? graph->state_count
+                                : graph->states.states.count;
 }
 
 uint64_t model_graph_edges(const struct model_graph *graph) {

@@ -13,6 +13,7 @@ struct model_graph_config {
   struct engine_config engine;
   uint64_t max_states; /* 0: no limit */
   size_t max_bytes;    /* of the states */
+  bool forgets;        /* a view keeps only the states that are held */
   const struct lts_limits *limits;
 };
 

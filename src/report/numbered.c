@@ -87,3 +87,12 @@ bool numbered_find(struct numbered *numbered, const uint8_t *state,
   map_put(&numbered->numbers, as_pointer(ref.index), as_pointer(*number));
   return true;
 }
+
+size_t numbered_bytes(const struct numbered *numbered) {
+  struct store_figures figures;
+  store_figures(numbered->store, &figures);
+  return figures.bytes +
+         numbered->states.capacity * sizeof *numbered->states.items +
+         numbered->numbers.capacity * (sizeof *numbered->numbers.keys +
+                                       sizeof *numbered->numbers.values);
+}

@@ -31,4 +31,6 @@ bool numbered_find(struct numbered *numbered, const uint8_t *state,
  */
 size_t numbered_load(struct numbered *numbered, uint64_t number);
 
+size_t numbered_bytes(const struct numbered *numbered);
+
 #endif

@@ -56,7 +56,9 @@ void reduction_for_safety(const struct verify_config *config,
     return;
   if (breadth_first && config->reduce != REDUCE_ALWAYS)
     out->hindrance = "breadth-first search looks for a shortest run";
-  open_reduced(loaded, &nothing, !breadth_first, out);
+  /* a search that expands states again cannot see to what is put off */
+  const bool replaces = config->store.choice == STORE_CHOICE_CACHE;
+  open_reduced(loaded, &nothing, !breadth_first && !replaces, out);
 }
 
 static const char *hindrance_of(const struct verify_config *config,

@@ -5,6 +5,9 @@
 #include "report/symbolic_check.h"
 
 #include "base/vec.h"
+#include "report/assumptions.h"
+#include "report/reduction.h"
+#include "report/symbolic_claim.h"
 #include "report/trace.h"
 
 #include <inttypes.h>
@@ -15,31 +18,70 @@
 
 /* The p of `[] p`, where p speaks of one state; NULL: another formula. */
 static const struct formula *invariant_of(const struct formula *formula) {
-  return formula->kind == FORMULA_ALWAYS ? formula->left : NULL;
+  return formula->kind == FORMULA_ALWAYS && is_state_formula(formula->left)
+             ? formula->left
+             : NULL;
 }
 
 typedef VEC(const struct formula *) formula_list;
 
-static void list_assumptions(const struct model *model, formula_list *out) {
-  for (uint32_t i = 0; i < model->ltl_count; i++)
-    if (is_assumption(model, model->ltl[i].where))
+/* Formulas about parameters at the start; false: some are about runs. */
+static bool list_assumptions(const struct model *model, formula_list *out) {
+  bool all = true;
+  for (uint32_t i = 0; i < model->ltl_count; i++) {
+    if (!is_assumption(model, model->ltl[i].where))
+      continue;
+    if (symbolic_can_assume(model, model->ltl[i].formula))
       vec_push(out, model->ltl[i].formula);
+    else
+      all = false;
+  }
+  return all && !assumes_automata(model);
 }
 
-/* What to look for; the reason why not, or NULL. */
-static const char *choose_goal(const struct loaded *loaded,
-                               const struct property *property,
+/* What to look for; the reason why not, or NULL.  An invariant needs no
+ * automaton, unless something is assumed about runs.
+ */
+static const char *choose_goal(const struct verify_config *verify_config,
+                               const struct loaded *loaded,
+                               const struct property *property, bool all_runs,
+                               struct arena *arena,
                                struct symbolic_config *config) {
+  const char *reason = NULL;
   if (strcmp(property->kind, "safety") == 0) {
     config->safety = true;
-    return NULL;
+    return all_runs ? NULL
+                    : "with --symbolic, assumptions about runs are for "
+                      "temporal properties";
   }
-  if (strcmp(property->kind, "ltl") == 0)
+  if (strcmp(property->kind, "ltl") == 0 && all_runs &&
+      !verify_config->deadlock_free)
     config->invariant =
         invariant_of(property_block(loaded->model, property)->formula);
-  return config->invariant ? NULL
-                           : "--symbolic checks safety and invariants [] p "
-                             "only";
+  if (!config->invariant)
+    config->claim =
+        symbolic_claim_open(verify_config, loaded, property, arena, &reason);
+  return reason;
+}
+
+typedef VEC(uint32_t) atom_numbers;
+
+static void add_atoms(const struct formula *formula, atom_numbers *out) {
+  if (!formula)
+    return;
+  if (formula->kind == FORMULA_ATOM)
+    vec_push(out, formula->atom);
+  add_atoms(formula->left, out);
+  add_atoms(formula->right, out);
+}
+
+/* What the property looks at. */
+static atom_numbers list_atoms(const struct symbolic_config *config) {
+  atom_numbers out = {0};
+  add_atoms(config->invariant, &out);
+  for (uint32_t i = 0; config->claim && i < config->claim->atom_count; i++)
+    vec_push(&out, config->claim->atoms[i]);
+  return out;
 }
 
 /* ---- runs ---- */
@@ -48,7 +90,8 @@ static void set_moves(const struct symbolic_run *run, struct trail *trail) {
   trail->moves = memory_alloc((run->step_count + 1) * sizeof *trail->moves);
   for (size_t i = 0; i < run->step_count; i++)
     trail->moves[i] = move_of_step(&run->steps[i]);
-  trail->move_count = trail->loop_start = run->step_count;
+  trail->move_count = run->step_count;
+  trail->loop_start = run->is_cycle ? run->loop_start : run->step_count;
 }
 
 /* Executes all moves; the player stands at the end, or NULL. */
@@ -113,7 +156,10 @@ static bool is_final(struct trail_player *player, struct trail *trail) {
 
 /* Does the interpreter meet what the symbolic search says? */
 static bool confirm(struct engine *engine, struct trail *trail,
-                    const struct formula *invariant, struct arena *arena) {
+                    const struct symbolic_config *config, struct arena *arena) {
+  const struct formula *invariant = config->invariant;
+  if (config->claim)
+    return symbolic_claim_confirms(config->claim, engine, trail);
   struct trail_player *player = play(engine, trail);
   if (!player)
     return false;
@@ -185,7 +231,7 @@ static bool report_run(const struct loaded *loaded,
   if (!finding)
     return false;
   set_moves(run, &trail);
-  const bool good = confirm(finding->engine, &trail, config->invariant, arena);
+  const bool good = confirm(finding->engine, &trail, config, arena);
   if (good) {
     observer->violation(observer->context, &trail.violation, &trail);
     verified->findings[verified->finding_count - 1].symbolic = finding;
@@ -298,13 +344,28 @@ struct showing {
   const char *where;
 };
 
+static void keep_points(struct arena *arena, const struct symbolic_view *view,
+                        struct symbolic_shown *shown) {
+  const size_t count = view->points ? view->point_count * view->dims : 0;
+  int64_t *points = ARENA_ARRAY(arena, int64_t, count + 1);
+  shown->names = ARENA_ARRAY(arena, const char *, view->dims + 1);
+  shown->dims = view->dims;
+  for (uint32_t i = 0; i < view->dims; i++)
+    shown->names[i] = arena_copy(arena, view->names[i], strlen(view->names[i]));
+  if (count > 0)
+    memcpy(points, view->points, count * sizeof *points);
+  shown->points = view->points ? points : NULL;
+  shown->point_count = view->point_count;
+}
+
 static void keep_shown(void *context, const struct symbolic_view *view) {
   const struct showing *showing = context;
   struct symbolic_report *report = showing->report;
-  const struct symbolic_shown shown = {
-      showing->where,
-      arena_copy(showing->arena, view->values, strlen(view->values)),
-      arena_copy(showing->arena, view->set, strlen(view->set))};
+  struct symbolic_shown shown = {
+      .where = showing->where,
+      .values = arena_copy(showing->arena, view->values, strlen(view->values)),
+      .set = arena_copy(showing->arena, view->set, strlen(view->set))};
+  keep_points(showing->arena, view, &shown);
   if (report->shown_count == report->shown_capacity) {
     report->shown_capacity = 2 * report->shown_capacity + 8;
     struct symbolic_shown *more = ARENA_ARRAY(
@@ -343,10 +404,15 @@ static struct symbolic_report *fill_report(const struct symbolic_wish *wish,
   report->variables =
       text.length > 0 ? arena_copy(arena, text.text, text.length) : "none";
   buffer_clear(&text);
-  if (symbolic_count(symbolic, &text))
+  if (symbolic_count(symbolic, false, &text))
     report->states = arena_copy(arena, buffer_text(&text), text.length);
+  buffer_clear(&text);
+  if (symbolic_count(symbolic, true, &text))
+    report->inside = arena_copy(arena, buffer_text(&text), text.length);
   buffer_free(&text);
   report->figures = *symbolic_figures(symbolic);
+  report->reduced = symbolic_is_reduced(symbolic);
+  report->complete = end == SYMBOLIC_COMPLETE;
   report->proved = end == SYMBOLIC_PROVED;
   show(wish, model, symbolic, arena, report);
   return report;
@@ -363,11 +429,30 @@ static void judge(struct symbolic *symbolic, enum symbolic_end end,
     verified->complete = false;
   } else if (verified->complete) {
     verified->verdict = VERDICT_HOLDS;
+  } else if (symbolic_overflow(symbolic) &&
+             (end == SYMBOLIC_OVERFLOW || end == SYMBOLIC_TOO_LONG)) {
+    verified->reason = arena_printf(
+        arena, "it holds for all integers, but an int can wrap around at %s%s",
+        symbolic_overflow(symbolic),
+        end == SYMBOLIC_TOO_LONG
+            ? ", and then it is violated, by a run too long to be executed"
+            : "; what happens then was not found out");
   } else {
-    const char *why = end == SYMBOLIC_OVERFLOW ? symbolic_overflow(symbolic)
-                                               : symbolic_end_text(end);
-    verified->reason = arena_copy(arena, why, strlen(why));
+    verified->reason = symbolic_end_text(end);
   }
+}
+
+/* Executes the runs that were found; false: some cannot be. */
+static bool report_runs(const struct loaded *loaded,
+                        const struct symbolic_config *config,
+                        const struct symbolic *symbolic,
+                        const struct observer *observer, struct arena *arena,
+                        struct verified *verified) {
+  bool good = true;
+  for (size_t i = 0; i < symbolic_run_count(symbolic); i++)
+    good &= report_run(loaded, config, symbolic_run_at(symbolic, i), observer,
+                       arena, verified);
+  return good;
 }
 
 static void run(const struct verify_config *config, const struct loaded *loaded,
@@ -375,14 +460,24 @@ static void run(const struct verify_config *config, const struct loaded *loaded,
                 const struct symbolic_config *symbolic_config,
                 const struct observer *observer, struct arena *arena,
                 struct verified *verified, bool *bug) {
-  const enum symbolic_end end = symbolic_run(symbolic);
-  for (size_t i = 0; i < symbolic_run_count(symbolic); i++)
-    if (!report_run(loaded, symbolic_config, symbolic_run_at(symbolic, i),
-                    observer, arena, verified)) {
-      *bug |= !config->symbolic->unbounded;
-      verified->reason = "a violation needs numbers that do not fit into an "
-                         "int, so its run cannot be executed";
-    }
+  enum symbolic_end end = symbolic_run(symbolic);
+  bool good =
+      report_runs(loaded, symbolic_config, symbolic, observer, arena, verified);
+  const bool wraps = symbolic_overflow(symbolic) != NULL;
+  if (wraps && verified->finding_count == 0) {
+    const enum symbolic_end first = end;
+    end = symbolic_run_wrapped(symbolic);
+    if (end != SYMBOLIC_OVERFLOW && end != SYMBOLIC_TOO_LONG)
+      good = report_runs(loaded, symbolic_config, symbolic, observer, arena,
+                         verified);
+    else if (first != SYMBOLIC_OVERFLOW)
+      end = first;
+  }
+  if (!good && verified->finding_count == 0) {
+    *bug |= !config->symbolic->unbounded && !wraps;
+    verified->reason = "a violation needs numbers that do not fit into an "
+                       "int, so its run cannot be executed";
+  }
   judge(symbolic, end, arena, verified);
   verified->symbolic =
       fill_report(config->symbolic, loaded->model, symbolic, end, arena);
@@ -409,12 +504,20 @@ void symbolic_check(const struct verify_config *config,
   symbolic_config.engine.merge = false; /* steps are followed one by one */
   verified->search = "symbolic";
   verified->store = "sets";
-  verified->reason = choose_goal(loaded, property, &symbolic_config);
-  if (verified->reason)
+  const bool all_runs = list_assumptions(loaded->model, &assumed);
+  verified->reason =
+      choose_goal(config, loaded, property, all_runs, arena, &symbolic_config);
+  if (verified->reason) {
+    vec_free(&assumed);
     return;
-  list_assumptions(loaded->model, &assumed);
+  }
   symbolic_config.assumed = assumed.items;
   symbolic_config.assumed_count = assumed.count;
+  atom_numbers atoms = list_atoms(&symbolic_config);
+  symbolic_config.atoms = atoms.items;
+  symbolic_config.atom_count = (uint32_t)atoms.count;
+  symbolic_config.reduce = config->reduce && wish->shown_count == 0 &&
+                           !counts_steps(config, loaded->model, property);
   struct symbolic *symbolic =
       symbolic_open(loaded->model, &symbolic_config, &verified->reason);
   if (symbolic)
@@ -422,4 +525,5 @@ void symbolic_check(const struct verify_config *config,
         bug);
   symbolic_close(symbolic);
   vec_free(&assumed);
+  vec_free(&atoms);
 }

@@ -30,11 +30,18 @@ struct symbolic_shown {
   const char *where;  /* as the user wrote it */
   const char *values; /* explicit variables and other processes */
   const char *set;
+  const char **names; /* of the symbolic variables */
+  uint32_t dims;
+  const int64_t *points; /* all of them if they are few, else NULL */
+  size_t point_count;
 };
 
 struct symbolic_report {
   const char *variables; /* "c, g", or "none" */
   const char *states;    /* exact number in decimal; NULL: not known */
+  const char *inside;    /* the same inside atomics, where loops meet */
+  bool reduced;          /* interleavings were left out */
+  bool complete;         /* the reachable set was found */
   bool proved;           /* without the set of reachable states */
   struct symbolic_figures figures;
   struct symbolic_shown *shown;

@@ -3,8 +3,10 @@
 
 #include "report/assumptions.h"
 #include "report/components_check.h"
+#include "report/coverage.h"
 #include "report/good_claim.h"
 #include "report/reduction.h"
+#include "report/slices.h"
 #include "search/claim_product.h"
 #include "search/claim_shape.h"
 
@@ -153,7 +155,7 @@ static struct claim *build_claim(const struct verify_config *config,
 
 enum status
 temporal_check(const struct verify_config *config, const struct loaded *loaded,
-               const struct property *property, struct engine *engine,
+               const struct property *property, struct verification *out,
                const struct observer *observer, struct search_result *result,
                struct temporal_use *used, const char **reason) {
   struct liveness_config liveness = {.kind = config->liveness,
@@ -165,7 +167,7 @@ temporal_check(const struct verify_config *config, const struct loaded *loaded,
   *used = (struct temporal_use){.search = liveness.kind};
   liveness.violation = describe(config, property);
   if (config->by_components) {
-    components_check(config, loaded, property, &liveness.violation, engine,
+    components_check(config, loaded, property, &liveness.violation, out->engine,
                      observer, result, reason);
     return STATUS_OK;
   }
@@ -177,10 +179,20 @@ temporal_check(const struct verify_config *config, const struct loaded *loaded,
   *reason = NULL;
   liveness.claim = claim;
   liveness.limits.max_bytes = search_memory(liveness.limits.max_bytes);
+  struct coverage_count count;
+  struct part part = part_for(out, loaded, claim->atoms, claim->atom_count);
+  struct model model = *part.loaded.model;
+  model.ltl = loaded->model->ltl; /* may be others than those of the text */
+  part.loaded.model = &model;
   struct reduction reduction;
-  reduction_for_claim(config, loaded, property, claim, engine, &reduction);
+  reduction_for_claim(config, &part.loaded, property, claim, part.engine,
+                      &reduction);
+  struct engine *counting =
+      coverage_begin(&count, config, &model, reduction.engine);
   const enum status status =
-      liveness_run(&liveness, reduction.engine, observer, result);
+      liveness_run(&liveness, counting, observer, result);
+  coverage_end(&count, loaded, part.engine, &used->coverage);
+  used->unseen = part.unseen;
   used->reduced = reduction.reduced != NULL;
   used->not_reduced = reduction.hindrance;
   reduction_clear(&reduction);

@@ -11,14 +11,16 @@ struct temporal_use {
   enum liveness_kind search;
   bool reduced;
   const char *not_reduced; /* see struct verified */
+  struct names unseen;
+  struct coverage coverage;
 };
 
 /* Searches for a run that violates the property.  *used and *result are set
- * unless *reason says why there was no search.
+ * unless *reason says why there was no search.  Of *out the engines are used.
  */
 enum status
 temporal_check(const struct verify_config *config, const struct loaded *loaded,
-               const struct property *property, struct engine *engine,
+               const struct property *property, struct verification *out,
                const struct observer *observer, struct search_result *result,
                struct temporal_use *used, const char **reason);
 

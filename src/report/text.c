@@ -7,6 +7,7 @@
 #include "report/text.h"
 #include "base/buffer.h"
 #include "report/explain.h"
+#include "report/folds.h"
 #include "report/properties.h"
 #include "report/symbolic_text.h"
 
@@ -19,6 +20,7 @@ enum {
   SHOWN_AT_START = 50, /* steps of a long run */
   SHOWN_AT_END = 100,
   MOST_UNREACHED = 10,
+  MOST_NAMES = 8,        /* of variables in a line */
   MOST_ALTERNATIVES = 4, /* statements a process may wait for */
   WIDEST_NAME = 20,      /* columns grow with the names up to this */
   WIDEST_PLACE = 40,
@@ -67,6 +69,47 @@ void text_verdict(const struct paper *paper, const struct loaded *loaded,
   fputc('\n', paper->out);
 }
 
+/* unused: 2 variables (a, P:b) */
+static void print_names(const struct paper *paper, const char *title,
+                        const struct names *names, const char *behind) {
+  const size_t shown =
+      names->count <= MOST_NAMES + 1 ? names->count : (size_t)MOST_NAMES;
+  fprintf(paper->out, "%s: %zu variable%s%s (", title, names->count,
+          names->count == 1 ? "" : "s", behind);
+  for (size_t i = 0; i < shown; i++)
+    fprintf(paper->out, "%s%s", i > 0 ? ", " : "", names->items[i]);
+  if (shown < names->count)
+    fprintf(paper->out, " and %zu more", names->count - shown);
+  fputs(")\n", paper->out);
+}
+
+static void print_covered(const struct paper *paper,
+                          const struct covered *covered) {
+  char times[24] = "never";
+  if (covered->count > 0)
+    snprintf(times, sizeof times, "%" PRIu64, covered->count);
+  else if (covered->reached)
+    snprintf(times, sizeof times, "inside");
+  fprintf(paper->out, "  %10s  %s:%" PRIu32 "  ", times, covered->where.file,
+          covered->where.line);
+  paper_print(paper, covered->reached ? INK_PLAIN : INK_DOUBT, "%s",
+              covered->statement);
+  fputc('\n', paper->out);
+}
+
+/* All statements, process by process. */
+static void print_coverage(const struct paper *paper,
+                           const struct coverage *coverage) {
+  const char *process = NULL;
+  for (size_t i = 0; i < coverage->count; i++) {
+    const struct covered *covered = &coverage->items[i];
+    if (!process || strcmp(process, covered->process) != 0)
+      fprintf(paper->out, "  executed in %s:\n", covered->process);
+    process = covered->process;
+    print_covered(paper, covered);
+  }
+}
+
 void text_figures(const struct paper *paper, const struct verified *verified) {
   const struct search_figures *figures = &verified->figures;
   if (verified->symbolic)
@@ -90,6 +133,18 @@ void text_figures(const struct paper *paper, const struct verified *verified) {
                                                 : "; incomplete",
           paper->out);
   fputc('\n', paper->out);
+  if (verified->swarm.searches > 0)
+    fprintf(paper->out,
+            "  the largest of %u searches; %" PRIu64 " states in all of them\n",
+            verified->swarm.searches, verified->swarm.states);
+  if (figures->resumed_states > 0)
+    fprintf(paper->out, "  taken up again at %" PRIu64 " states\n",
+            figures->resumed_states);
+  if (figures->switched > 0)
+    fprintf(paper->out, "  the memory was full at %" PRIu64 " states; %s\n",
+            figures->switched,
+            verified->exact ? "from there on states were forgotten"
+                            : "the rest is known by a few bits each");
   if (figures->replaced > 0)
     fprintf(paper->out,
             "  %" PRIu64 " time%s a state was forgotten to make room; states "
@@ -104,6 +159,23 @@ void text_figures(const struct paper *paper, const struct verified *verified) {
   if (verified->not_reduced)
     fprintf(paper->out, "  all interleavings are explored: %s\n",
             verified->not_reduced);
+  if (verified->not_asleep)
+    fprintf(paper->out, "  no sleep sets: %s\n", verified->not_asleep);
+  if (verified->unseen.count > 0)
+    print_names(paper, "  sliced", &verified->unseen,
+                " that the property does not see");
+  print_coverage(paper, &verified->coverage);
+}
+
+void text_static_help(const struct paper *paper,
+                      const struct verification *verification) {
+  const struct static_help *help = &verification->help;
+  if (help->unused.count > 0)
+    print_names(paper, "unused", &help->unused, "");
+  if (help->write_only.count > 0)
+    print_names(paper, "write-only", &help->write_only, "");
+  if (help->constants.count > 0)
+    print_names(paper, "constant", &help->constants, "");
 }
 
 void text_unreached(const struct paper *paper,
@@ -359,6 +431,35 @@ static void pass_middle(const struct paper *paper, struct walk *walk,
     continue;
 }
 
+/* After the first round of a part that is the same moves again and again, the
+ * other rounds are passed in silence.  False: there is none here.
+ */
+static bool pass_fold(const struct paper *paper, struct walk *walk,
+                      const fold_list *folds) {
+  const struct fold *fold = folds_after(folds, walk_position(walk));
+  if (!fold)
+    return false;
+  const size_t rounds = fold->length * fold->times;
+  paper_blanks(paper, 7);
+  fprintf(paper->out, "steps %zu to %zu: %s, \u00d7%zu\n", fold->first + 1,
+          fold->first + rounds,
+          fold->length == 1 ? "this one" : "these again and again",
+          fold->times);
+  for (size_t i = fold->length; i < rounds && walk_skip(walk); i++)
+    continue;
+  return true;
+}
+
+/* Folds, when they make a long run short enough to be shown. */
+static void find_folds(const struct trail *trail, enum trace_mode mode,
+                       fold_list *folds) {
+  if (mode == TRACE_FULL)
+    return;
+  folds_find(trail, folds);
+  if (folds_rest(trail, folds) > LONG_RUN)
+    folds->count = 0;
+}
+
 /* A heading where the part that is repeated begins. */
 static void print_cycle_start(const struct paper *paper,
                               const struct trail *trail, size_t position) {
@@ -427,12 +528,18 @@ bool text_run(const struct paper *paper, const struct loaded *loaded,
     text_values(paper, walk_reader(walk));
   }
   const struct readable_step *step;
+  fold_list folds = {0};
+  find_folds(trail, mode, &folds);
   print_cycle_start(paper, trail, 0);
   while ((step = walk_next(walk))) {
     print_run_step(paper, loaded, walk, step, mode);
     print_cycle_start(paper, trail, walk_position(walk));
-    pass_middle(paper, walk, mode);
+    if (folds.count == 0)
+      pass_middle(paper, walk, mode);
+    else if (pass_fold(paper, walk, &folds))
+      print_cycle_start(paper, trail, walk_position(walk));
   }
+  vec_free(&folds);
   bool repeated = !walk_refused(walk);
   if (repeated)
     print_end(paper, loaded, engine, walk, trail);

@@ -17,6 +17,9 @@ void text_verdict(const struct paper *paper, const struct loaded *loaded,
                   const struct verified *verified);
 /* One line: states, transitions, depth, time, memory. */
 void text_figures(const struct paper *paper, const struct verified *verified);
+/* What is known of the variables without a search. */
+void text_static_help(const struct paper *paper,
+                      const struct verification *verification);
 void text_unreached(const struct paper *paper,
                     const struct verification *verification);
 

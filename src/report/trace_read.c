@@ -8,6 +8,7 @@
 #include "base/vec.h"
 #include "channels/channels.h"
 #include "report/properties.h"
+#include "report/slices.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -155,6 +156,48 @@ static void read_step(struct reading *reading, const json_t *object,
       (uint32_t)get_integer(reading, partner, "transition", 0, UINT32_MAX);
 }
 
+enum { MOST_STEPS = 100 * 1000 * 1000 };
+
+/* How often a part stands for itself: {"repeat": times, "steps": [...]}. */
+static size_t read_times(struct reading *reading, const json_t *part) {
+  return json_object_get(part, "repeat")
+             ? (size_t)get_integer(reading, part, "repeat", 1, MOST_STEPS)
+             : 1;
+}
+
+/* The single steps that a list stands for; all parts have lists of steps. */
+static size_t count_steps(struct reading *reading, const json_t *steps) {
+  size_t count = 0;
+  for (size_t i = 0; i < json_array_size(steps) && !reading->failed; i++) {
+    const json_t *part = json_array_get(steps, i);
+    const bool is_fold = json_object_get(part, "repeat") != NULL;
+    const json_t *inner = json_object_get(part, "steps");
+    if (is_fold && !json_is_array(inner))
+      complain(reading, "a list", "steps");
+    count += read_times(reading, part) * (is_fold ? json_array_size(inner) : 1);
+    if (count > MOST_STEPS)
+      complain(reading, "shorter", "steps");
+  }
+  return reading->failed ? 0 : count;
+}
+
+/* A part that is repeated, from step `at` on; the number of steps in it. */
+static size_t read_fold(struct reading *reading, const json_t *part,
+                        size_t at) {
+  struct trace *trace = reading->trace;
+  const json_t *steps = json_object_get(part, "steps");
+  const size_t length = json_array_size(steps);
+  const size_t count = length * read_times(reading, part);
+  for (size_t i = 0; i < length && !reading->failed; i++)
+    read_step(reading, json_array_get(steps, i), &trace->trail.moves[at + i],
+              &trace->steps[at + i]);
+  for (size_t i = length; i < count; i++) {
+    trace->trail.moves[at + i] = trace->trail.moves[at + i - length];
+    trace->steps[at + i] = trace->steps[at + i - length];
+  }
+  return count;
+}
+
 static void read_steps(struct reading *reading, const json_t *root) {
   struct trace *trace = reading->trace;
   const json_t *steps = json_object_get(root, "steps");
@@ -162,13 +205,19 @@ static void read_steps(struct reading *reading, const json_t *root) {
     complain(reading, "a list", "steps");
     return;
   }
-  size_t count = json_array_size(steps);
+  const size_t count = count_steps(reading, steps);
   trace->trail.moves = ARENA_ARRAY(trace->arena, struct move, count);
   trace->trail.move_count = trace->trail.loop_start = count;
   trace->steps = ARENA_ARRAY(trace->arena, struct recorded_step, count);
-  for (size_t i = 0; i < count && !reading->failed; i++)
-    read_step(reading, json_array_get(steps, i), &trace->trail.moves[i],
-              &trace->steps[i]);
+  for (size_t i = 0, at = 0; at < count && !reading->failed; i++) {
+    const json_t *part = json_array_get(steps, i);
+    if (json_object_get(part, "repeat")) {
+      at += read_fold(reading, part, at);
+    } else {
+      read_step(reading, part, &trace->trail.moves[at], &trace->steps[at]);
+      at++;
+    }
+  }
   const json_t *loop = json_object_get(root, "loop_start");
   if (json_is_integer(loop))
     trace->trail.loop_start =
@@ -273,7 +322,8 @@ static bool meets_violation(struct trace *trace,
   if (trail_is_cycle(&trace->trail) || expected->kind == VIOLATION_CLAIM) {
     if (trace->has_place)
       expected->where = place_of_property(trace, loaded->model);
-    return trail_repeats(engine, &trace->trail);
+    return trail_repeats(engine, &trace->trail) ||
+           repeats_in_what_matters(loaded, &header->engine, &trace->trail);
   }
   const struct violation *met = walk_violation(walk);
   if (!met || met->kind != expected->kind)

@@ -1,4 +1,5 @@
 /* Writing a trace file, step by step while the trail is executed. */
+#include "report/folds.h"
 #include "report/json.h"
 #include "report/trace.h"
 
@@ -127,6 +128,40 @@ static void add_step(struct json_writer *writer,
   json_end_object(writer);
 }
 
+/* A part that is the same moves again and again is written once. */
+static void add_fold(struct sink *sink, struct walk *walk,
+                     const struct fold *fold) {
+  const struct readable_step *step;
+  json_begin_object(&sink->writer, NULL, false);
+  json_count(&sink->writer, "repeat", fold->times);
+  json_begin_array(&sink->writer, "steps", false);
+  for (size_t i = 0; i < fold->length && (step = walk_next(walk)); i++)
+    add_step(&sink->writer, step, walk_move(walk));
+  json_end_array(&sink->writer);
+  json_end_object(&sink->writer);
+  for (size_t i = fold->length; i < fold->length * fold->times; i++)
+    if (!walk_skip(walk))
+      return;
+}
+
+static void add_steps(struct sink *sink, struct walk *walk,
+                      const struct trail *trail) {
+  const struct readable_step *step;
+  fold_list folds = {0};
+  size_t next = 0;
+  folds_find(trail, &folds);
+  for (;;) {
+    while (next < folds.count && folds.items[next].first == walk_position(walk))
+      add_fold(sink, walk, &folds.items[next++]);
+    step = walk_next(walk);
+    if (!step)
+      break;
+    add_step(&sink->writer, step, walk_move(walk));
+    flush(sink, FLUSH_BYTES);
+  }
+  vec_free(&folds);
+}
+
 static enum status write_all(struct sink *sink,
                              const struct trace_header *header,
                              const struct loaded *loaded, struct engine *engine,
@@ -141,11 +176,7 @@ static enum status write_all(struct sink *sink,
   step_reader_values(walk_reader(walk), add_value, &sink->writer);
   json_end_object(&sink->writer);
   json_begin_array(&sink->writer, "steps", false);
-  const struct readable_step *step;
-  while ((step = walk_next(walk))) {
-    add_step(&sink->writer, step, walk_move(walk));
-    flush(sink, FLUSH_BYTES);
-  }
+  add_steps(sink, walk, trail);
   json_end_array(&sink->writer);
   json_end_object(&sink->writer);
   status = walk_refused(walk) ? STATUS_BAD_INPUT : STATUS_OK;

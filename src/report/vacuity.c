@@ -24,7 +24,7 @@ static const uint64_t LARGE_SEARCH = 1000000; /* states */
 struct vacuity {
   const struct loaded *loaded;
   const struct property *property;
-  struct engine *engine;
+  struct verification *out;
   struct arena *arena;
   struct verify_config config; /* with the time that is left */
   double seconds;
@@ -66,8 +66,8 @@ static bool holds_instead(struct vacuity *vacuity,
   }
   vacuity->config.search.max_seconds = vacuity->seconds;
   const enum status status =
-      temporal_check(&vacuity->config, &loaded, vacuity->property,
-                     vacuity->engine, &silent, &result, &used, &reason);
+      temporal_check(&vacuity->config, &loaded, vacuity->property, vacuity->out,
+                     &silent, &result, &used, &reason);
   vacuity->seconds -= result.figures.seconds;
   return status == STATUS_OK && !reason && result.end == SEARCH_COMPLETE;
 }
@@ -173,13 +173,13 @@ static const char *vacuous_antecedent(struct vacuity *vacuity,
 
 const char *
 vacuity_reason(const struct verify_config *config, const struct loaded *loaded,
-               const struct property *property, struct engine *engine,
+               const struct property *property, struct verification *out,
                const struct search_figures *search, struct arena *arena) {
   if (strcmp(property->kind, "ltl") != 0)
     return NULL;
   struct vacuity vacuity = {.loaded = loaded,
                             .property = property,
-                            .engine = engine,
+                            .out = out,
                             .arena = arena,
                             .config = *config,
                             .seconds = budget(config, search)};

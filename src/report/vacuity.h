@@ -11,7 +11,7 @@
  */
 const char *
 vacuity_reason(const struct verify_config *config, const struct loaded *loaded,
-               const struct property *property, struct engine *engine,
+               const struct property *property, struct verification *out,
                const struct search_figures *search, struct arena *arena);
 
 #endif

@@ -9,9 +9,13 @@
  */
 #include "report/verify.h"
 #include "base/vec.h"
+#include "reduce/facts.h"
+#include "report/coverage.h"
 #include "report/finite_check.h"
 #include "report/properties.h"
 #include "report/reduction.h"
+#include "report/resume.h"
+#include "report/slices.h"
 #include "report/symbolic_check.h"
 #include "report/temporal.h"
 #include "report/unreached.h"
@@ -58,8 +62,29 @@ size_t usable_memory(void) {
   return (size_t)((bytes < limit ? bytes : limit) / 10 * 9);
 }
 
+/* A line of /proc/self/status, such as "VmHWM:   1234 kB", in bytes; 0: there
+ * is none.
+ */
+static uint64_t memory_line(const char *name) {
+  char line[128];
+  unsigned long long kilobytes = 0;
+  FILE *file = fopen("/proc/self/status", "r");
+  while (file && kilobytes == 0 && fgets(line, sizeof line, file))
+    if (strncmp(line, name, strlen(name)) == 0)
+      kilobytes = strtoull(line + strlen(name), NULL, 10);
+  if (file)
+    fclose(file);
+  return kilobytes * 1024;
+}
+
+/* Of this program alone: what getrusage() tells may be that of the one that
+ * started it.
+ */
 static uint64_t peak_memory(void) {
   struct rusage usage;
+  const uint64_t peak = memory_line("VmHWM:");
+  if (peak > 0)
+    return peak;
   return getrusage(RUSAGE_SELF, &usage) == 0 ? (uint64_t)usage.ru_maxrss * 1024
                                              : 0;
 }
@@ -68,10 +93,11 @@ static uint64_t peak_memory(void) {
  * given.
  */
 size_t search_memory(size_t limit) {
-  enum { SLACK = 1 << 22 }; /* tables grow in pieces of that size */
+  enum { SLACK = 1 << 21 }; /* for the engine and the reports */
   if (limit == 0)
     return usable_memory();
-  const size_t rest = peak_memory() + SLACK;
+  const uint64_t now = memory_line("VmRSS:");
+  const size_t rest = (now > 0 ? now : peak_memory()) + SLACK;
   return limit > 2 * rest ? limit - rest : limit / 2;
 }
 
@@ -79,7 +105,7 @@ size_t search_memory(size_t limit) {
 
 struct listener {
   const struct verify_config *config;
-  struct arena *arena;
+  struct verification *out;
   struct verified *verified;
 };
 
@@ -89,7 +115,7 @@ static void on_progress(void *context, const struct search_figures *figures) {
     listener->config->progress(listener->config->progress_context, figures);
 }
 
-static void add_finding(struct verified *verified, struct finding finding) {
+void verified_add(struct verified *verified, struct finding finding) {
   if (verified->finding_count == verified->finding_capacity)
     verified->findings =
         vec_grow(verified->findings, &verified->finding_capacity,
@@ -100,18 +126,20 @@ static void add_finding(struct verified *verified, struct finding finding) {
 static void on_violation(void *context, const struct violation *violation,
                          const struct trail *trail) {
   struct listener *listener = context;
+  struct arena *arena = listener->out->arena;
   struct finding finding = {.violation = *violation, .trail = *trail};
-  finding.violation.message = arena_copy(listener->arena, violation->message,
-                                         strlen(violation->message));
+  if (listener->out->slices && !is_run_of_whole(listener->out->engine, trail))
+    listener->out->unfounded = true;
+  finding.violation.message =
+      arena_copy(arena, violation->message, strlen(violation->message));
   finding.trail.violation = finding.violation;
   finding.trail.has_violation = true;
-  finding.trail.moves =
-      ARENA_ARRAY(listener->arena, struct move, trail->move_count);
+  finding.trail.moves = ARENA_ARRAY(arena, struct move, trail->move_count);
   if (trail->move_count > 0)
     memcpy(finding.trail.moves, trail->moves,
            trail->move_count * sizeof *trail->moves);
 
-  add_finding(listener->verified, finding);
+  verified_add(listener->verified, finding);
 }
 
 /* ---- safety ---- */
@@ -142,6 +170,8 @@ static void judge_loss(const struct verify_config *config, struct arena *arena,
 static void judge(const struct verify_config *config, struct arena *arena,
                   struct verified *verified, enum search_end end) {
   verified->complete = end == SEARCH_COMPLETE;
+  verified->cut = end == SEARCH_INTERRUPTED || end == SEARCH_TIME ||
+                  end == SEARCH_MEMORY || end == SEARCH_STACK;
   if (verified->finding_count > 0) {
     verified->verdict = VERDICT_VIOLATED;
   } else if (!verified->complete) {
@@ -192,6 +222,37 @@ static void note_reduction(struct verified *verified,
   reduction_clear(reduction);
 }
 
+/* Sleep sets go with a store that forgets; reduction, which leaves out more,
+ * takes their place.
+ */
+static bool may_sleep(const struct verify_config *config) {
+  return config->store.choice == STORE_CHOICE_CACHE && !config->no_sleep &&
+         config->reduce == REDUCE_NEVER;
+}
+
+static struct sleep *open_sleep(const struct verify_config *config,
+                                const struct loaded *loaded,
+                                struct verified *verified) {
+  const struct watched nothing = {0};
+  if (!may_sleep(config))
+    return NULL;
+  verified->not_asleep = loaded->graph
+                             ? "a graph has no processes"
+                             : facts_hindrance(loaded->model, &nothing);
+  verified->sleeps = !verified->not_asleep;
+  return verified->sleeps ? sleep_open(loaded->model) : NULL;
+}
+
+/* A store that replaces states would fill all the memory and leave none to the
+ * stack.
+ */
+static size_t memory_of_store(const struct store_config *config, size_t all) {
+  enum { STACK_SHARE = 4, STACK_BYTES = 1 << 22 };
+  const size_t stack =
+      all / STACK_SHARE < STACK_BYTES ? all / STACK_SHARE : STACK_BYTES;
+  return config->choice == STORE_CHOICE_CACHE ? all - stack : all;
+}
+
 static enum status search_safety(const struct verify_config *config,
                                  const struct loaded *loaded,
                                  struct verification *out,
@@ -201,18 +262,27 @@ static enum status search_safety(const struct verify_config *config,
   search.max_bytes = search_memory(search.max_bytes);
   struct store *store = NULL;
   struct store_config store_config = config->store;
-  store_config.memory_bytes = search.max_bytes;
+  store_config.memory_bytes = memory_of_store(&store_config, search.max_bytes);
+  store_config.notes_sleep = may_sleep(config);
   enum status status = store_open(&store_config, &store);
   if (status != STATUS_OK)
     return status;
 
-  struct listener listener = {config, out->arena, verified};
+  struct listener listener = {config, out, verified};
   struct observer observer = {&listener, on_progress, on_violation};
   struct search_result result = {0};
+  const struct part part = part_for(out, loaded, NULL, 0);
   struct reduction reduction;
-  reduction_for_safety(config, loaded, out->engine, &reduction);
-  status = search_run(&search, reduction.engine, store, &observer, &result);
+  reduction_for_safety(config, &part.loaded, part.engine, &reduction);
+  search.sleep = open_sleep(config, &part.loaded, verified);
+  struct coverage_count count;
+  struct engine *counting =
+      coverage_begin(&count, config, loaded->model, reduction.engine);
+  status = search_run(&search, counting, store, &observer, &result);
+  coverage_end(&count, loaded, part.engine, &verified->coverage);
   note_reduction(verified, &reduction);
+  sleep_close(search.sleep);
+  verified->unseen = part.unseen;
   *end = result.end;
   measure(verified, &result);
   store_close(store);
@@ -228,11 +298,13 @@ static void check_safety(const struct verify_config *config,
   enum status status = search_safety(config, loaded, out, verified, &end);
   if (status == STATUS_OK)
     judge(config, out->arena, verified, end);
+  else if (status == STATUS_BAD_INPUT)
+    out->problem = "cannot resume: the search in the file makes no sense";
   else
     verified->reason = status_text(status);
   *bug = *bug || (status == STATUS_OK && end == SEARCH_FAILED);
   if (verified->complete && verified->exact)
-    unreached_list(loaded, engine_coverage(out->engine), out);
+    unreached_list(loaded, verification_marks(out, loaded), out);
 }
 
 /* ---- infinite runs ---- */
@@ -260,7 +332,7 @@ static void check_temporal(const struct verify_config *config,
                                          [LIVENESS_NESTED_B] = "nested-b",
                                          [LIVENESS_STRONG] = "scc",
                                          [LIVENESS_BUCHI_DET] = "buchi-det"};
-  struct listener listener = {config, out->arena, verified};
+  struct listener listener = {config, out, verified};
   struct observer observer = {&listener, on_progress, on_violation};
   struct search_result result = {0};
   struct temporal_use used = {.search = config->liveness};
@@ -269,15 +341,17 @@ static void check_temporal(const struct verify_config *config,
           ? "bits"
           : store_word(config, config->classic ? "exact" : "hybrid");
   const enum status status =
-      temporal_check(config, loaded, property, out->engine, &observer, &result,
-                     &used, &verified->reason);
+      temporal_check(config, loaded, property, out, &observer, &result, &used,
+                     &verified->reason);
   verified->search = config->by_components ? "scc" : searches[used.search];
   verified->reduced = used.reduced;
   verified->not_reduced = used.not_reduced;
+  verified->unseen = used.unseen;
+  verified->coverage = used.coverage;
   conclude(config, out->arena, verified, status, &result, bug);
   if (verified->verdict == VERDICT_HOLDS && verified->exact &&
       !config->no_vacuity)
-    verified->vacuous = vacuity_reason(config, loaded, property, out->engine,
+    verified->vacuous = vacuity_reason(config, loaded, property, out,
                                        &result.figures, out->arena);
 }
 
@@ -288,7 +362,7 @@ static void check_finite(const struct verify_config *config,
                          const struct property *property,
                          struct verification *out, struct verified *verified,
                          bool *bug) {
-  struct listener listener = {config, out->arena, verified};
+  struct listener listener = {config, out, verified};
   struct observer observer = {&listener, on_progress, on_violation};
   struct search_result result = {0};
   verified->search = "dfs";
@@ -296,8 +370,8 @@ static void check_finite(const struct verify_config *config,
   if (config->reduce)
     verified->not_reduced = "a formula over finite runs sees every step";
   const enum status status =
-      finite_check(config, loaded, property, out->engine, &observer, &result,
-                   &verified->reason);
+      finite_check(config, loaded, property, out, &observer, &result,
+                   &verified->unseen, &verified->coverage, &verified->reason);
   conclude(config, out->arena, verified, status, &result, bug);
 }
 
@@ -308,7 +382,7 @@ static void check_symbolic(const struct verify_config *config,
                            const struct property *property,
                            struct verification *out, struct verified *verified,
                            bool *bug) {
-  struct listener listener = {config, out->arena, verified};
+  struct listener listener = {config, out, verified};
   struct observer observer = {&listener, on_progress, on_violation};
   symbolic_check(config, loaded, property, &observer, out->arena, verified,
                  bug);
@@ -349,7 +423,7 @@ static void join_finding(struct verified *verified, struct finding finding) {
   for (size_t i = 0; i < verified->finding_count; i++)
     if (same_violation(&verified->findings[i].violation, &finding.violation))
       return;
-  add_finding(verified, finding);
+  verified_add(verified, finding);
 }
 
 /* Takes in another search with other hash functions.  A state is missed when
@@ -362,6 +436,7 @@ static void join(const struct verify_config *config, struct arena *arena,
   for (size_t i = 0; i < next->finding_count; i++)
     join_finding(verified, next->findings[i]);
   memory_free(next->findings);
+  memory_free(next->coverage.items);
   struct search_figures *figures = &verified->figures;
   const double seconds = figures->seconds + next->figures.seconds;
   const double cpu_seconds = figures->cpu_seconds + next->figures.cpu_seconds;
@@ -387,6 +462,13 @@ static bool is_worth_repeating(const struct verify_config *config,
          (enough == 0 || verified->finding_count < enough);
 }
 
+void verification_add(struct verification *out, struct verified verified) {
+  if (out->count == out->capacity)
+    out->properties = vec_grow(out->properties, &out->capacity, out->count + 1,
+                               sizeof *out->properties);
+  out->properties[out->count++] = verified;
+}
+
 static void check_one(const struct verify_config *config,
                       const struct loaded *loaded,
                       const struct property *property, struct verification *out,
@@ -400,11 +482,9 @@ static void check_one(const struct verify_config *config,
     struct verified next = check_once(&again, loaded, property, out, bug);
     join(config, out->arena, &verified, &next);
   }
-  verified.engine = engine_name(out->engine); /* at the end */
-  if (out->count == out->capacity)
-    out->properties = vec_grow(out->properties, &out->capacity, out->count + 1,
-                               sizeof *out->properties);
-  out->properties[out->count++] = verified;
+  verified.engine = engine_name(searching_engine(out)); /* at the end */
+  *bug |= out->unfounded;
+  verification_add(out, verified);
 }
 
 /* Progress is looked at only when asked for: models without progress labels
@@ -442,20 +522,23 @@ static bool all_known(const struct verify_config *config,
   return true;
 }
 
-static enum status open_engine(const struct verify_config *config,
+enum status open_search_engine(enum engine_choice execution,
+                               const struct engine_config *config,
                                const struct loaded *loaded,
                                struct engine **out) {
-  if (loaded->graph || config->execution == ENGINE_CHOICE_BYTECODE)
-    return loaded_engine(loaded, &config->engine, out);
-  return engine_open_native(loaded->model, &config->engine,
-                            config->execution == ENGINE_CHOICE_NATIVE, out);
+  if (loaded->graph || execution == ENGINE_CHOICE_BYTECODE)
+    return loaded_engine(loaded, config, out);
+  return engine_open_native(loaded->model, config,
+                            execution == ENGINE_CHOICE_NATIVE, out);
 }
 
-/* The engine for all properties that are wanted. */
+/* The engine for all properties that are wanted.  Where parts of the model are
+ * searched it only repeats runs, one statement at a time.
+ */
 static enum status open_common_engine(const struct verify_config *config,
                                       const struct loaded *loaded,
                                       const struct properties *properties,
-                                      struct engine **out) {
+                                      struct verification *out) {
   struct verify_config own = *config;
   for (size_t i = 0; i < properties->count; i++) {
     const struct property *property = &properties->items[i];
@@ -463,7 +546,58 @@ static enum status open_common_engine(const struct verify_config *config,
         counts_steps(config, loaded->model, property))
       own.engine.merge = false;
   }
-  return open_engine(&own, loaded, out);
+  out->slices = slices_open(&own, loaded, out->arena);
+  if (!out->slices)
+    return open_search_engine(own.execution, &own.engine, loaded, &out->engine);
+  own.engine.merge = false;
+  return open_search_engine(ENGINE_CHOICE_BYTECODE, &own.engine, loaded,
+                            &out->engine);
+}
+
+/* Checks what is wanted, but for what has its verdict already. */
+static void check_all(const struct verify_config *config,
+                      const struct loaded *loaded,
+                      const struct properties *properties,
+                      struct resumption *resumption, struct verification *out,
+                      bool *bug) {
+  size_t done = out->count;
+  for (size_t i = 0; i < properties->count && !*bug && !out->problem; i++) {
+    if (!is_wanted(config, loaded->model, &properties->items[i]))
+      continue;
+    if (done > 0) {
+      done--;
+      continue;
+    }
+    check_one(config, loaded, &properties->items[i], out, bug);
+    if (resumption)
+      resumption_advance(resumption);
+  }
+}
+
+/* What the search for safety would have told about verdicts from a file. */
+static void list_unreached(const struct loaded *loaded,
+                           struct verification *out) {
+  for (size_t i = 0; i < out->count; i++) {
+    const struct verified *verified = &out->properties[i];
+    if (strcmp(verified->kind, "safety") == 0 && verified->complete &&
+        verified->exact)
+      unreached_list(loaded, verification_marks(out, loaded), out);
+  }
+}
+
+static void check_resumed(const struct verify_config *config,
+                          const struct loaded *loaded,
+                          const struct properties *properties,
+                          struct verification *out, bool *bug) {
+  struct resumption resumption;
+  struct verify_config own = *config;
+  out->problem = resumption_open(&resumption, config->checkpoint, loaded, out);
+  own.search.checkpoints = &resumption.search;
+  if (!out->problem) {
+    list_unreached(loaded, out);
+    check_all(&own, loaded, properties, &resumption, out, bug);
+  }
+  resumption_close(&resumption);
 }
 
 enum verify_end verify(const struct verify_config *config,
@@ -478,22 +612,27 @@ enum verify_end verify(const struct verify_config *config,
     vec_free(&properties);
     return VERIFY_NO_PROPERTY;
   }
-  bool bug = open_common_engine(config, loaded, &properties, &out->engine) !=
-             STATUS_OK;
-  for (size_t i = 0; i < properties.count && !bug; i++)
-    if (is_wanted(config, loaded->model, &properties.items[i]))
-      check_one(config, loaded, &properties.items[i], out, &bug);
+  bool bug = open_common_engine(config, loaded, &properties, out) != STATUS_OK;
+  if (config->slice && !loaded->graph)
+    out->help = static_help_of(loaded->model, config->engine.check_overflow,
+                               out->arena);
+  if (!bug && config->checkpoint)
+    check_resumed(config, loaded, &properties, out, &bug);
+  else if (!bug)
+    check_all(config, loaded, &properties, NULL, out, &bug);
   vec_free(&properties);
-  return bug ? VERIFY_BUG : VERIFY_DONE;
+  return bug ? VERIFY_BUG : out->problem ? VERIFY_NO_RESUMING : VERIFY_DONE;
 }
 
 void verification_clear(struct verification *verification) {
   for (size_t i = 0; i < verification->count; i++) {
     symbolic_clear(&verification->properties[i]);
     memory_free(verification->properties[i].findings);
+    memory_free(verification->properties[i].coverage.items);
   }
   memory_free(verification->properties);
   memory_free(verification->unreached);
+  slices_close(verification->slices);
   engine_close(verification->engine);
   arena_close(verification->arena);
   *verification = (struct verification){0};

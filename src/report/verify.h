@@ -14,6 +14,8 @@
 struct symbolic_finding;
 struct symbolic_wish;
 struct symbolic_report;
+struct checkpoint_wish;
+struct slices;
 
 enum verdict { VERDICT_HOLDS, VERDICT_VIOLATED, VERDICT_UNKNOWN };
 const char *verdict_name(enum verdict verdict); /* "holds", ... */
@@ -55,6 +57,9 @@ struct verify_config {
                                    the good runs */
   size_t good_from_count;
   enum reduce_choice reduce;
+  bool no_sleep;   /* no sleep sets with a store that forgets */
+  bool slice;      /* leave out what the property does not see: see slices.h */
+  bool coverage;   /* count how often each statement is executed */
   bool no_vacuity; /* do not ask why a formula holds */
   const struct symbolic_wish
       *symbolic;                   /* sets of states, see
@@ -62,6 +67,7 @@ struct verify_config {
   enum finite_reading finite_runs; /* which words of runs must be accepted */
   bool
       only_progress; /* look for non-progress cycles, nothing else by default */
+  const struct checkpoint_wish *checkpoint; /* see resume.h, or NULL */
   void *progress_context;
   void (*progress)(void *context, const struct search_figures *figures);
 };
@@ -73,6 +79,26 @@ struct finding {
   const struct symbolic_finding *symbolic; /* see symbolic_check.h, or NULL */
 };
 
+/* A list of texts, of variables for instance. */
+struct names {
+  const char **items;
+  size_t count;
+};
+
+/* A statement of a process, and how often a search has executed it. */
+struct covered {
+  const char *process;
+  struct position where;
+  const char *statement;
+  bool reached;
+  uint64_t count; /* 0 inside a d_step: executed, but nobody has counted it */
+};
+
+struct coverage {
+  struct covered *items; /* by process, in the order of the text */
+  size_t count, capacity;
+};
+
 struct verified {
   const char *name, *kind; /* of the property */
   enum verdict verdict;
@@ -82,14 +108,23 @@ struct verified {
   size_t finding_count, finding_capacity;
   /* the search: all zero when there was none */
   bool searched, complete, exact;
+  bool cut;         /* by a limit or an interrupt: it could go on */
   double omissions; /* expected, of all searches together */
   struct search_figures figures;
   uint64_t memory_bytes; /* peak of the process */
   double bytes_per_state;
   const char *engine, *search, *store;
-  bool reduced;            /* equivalent interleavings were left out */
-  const char *not_reduced; /* why they were not though asked for, or NULL */
+  bool reduced;             /* equivalent interleavings were left out */
+  const char *not_reduced;  /* why they were not though asked for, or NULL */
+  bool sleeps;              /* sleep sets left arrivals at states out */
+  const char *not_asleep;   /* why not, though the store forgets, or NULL */
+  struct names unseen;      /* variables that the property does not see */
+  struct coverage coverage; /* empty unless asked for */
   const struct symbolic_report *symbolic; /* see symbolic_check.h, or NULL */
+  struct {
+    unsigned searches;
+    uint64_t states; /* of all of them */
+  } swarm;           /* see swarm.h; all zero: one search */
 };
 
 /* A statement that no run executes. */
@@ -99,9 +134,24 @@ struct unreached {
   const char *statement;
 };
 
+/* What is known about the variables of a model without a search, apart from
+ * channels.  None of them takes room in a state.
+ */
+struct static_help {
+  struct names unused;     /* neither read nor set */
+  struct names write_only; /* never read */
+  struct names constants;  /* never set: "N = 4" */
+};
+
 struct verification {
   struct arena *arena;
-  struct engine *engine; /* for walking the trails */
+  const char *problem;      /* why a check was not taken up again, or NULL */
+  unsigned failed_searches; /* of a swarm: that left no result */
+  struct engine *engine;    /* for walking the trails */
+  bool unfounded;           /* a run of a part is none of the whole: a bug */
+  struct slices *slices;   /* what is searched instead of the whole model; NULL:
+                              the whole, with that engine */
+  struct static_help help; /* empty unless slicing is asked for */
   struct verified *properties;
   size_t count, capacity;
   struct unreached *unreached; /* empty unless the search was complete */
@@ -111,6 +161,7 @@ struct verification {
 enum verify_end {
   VERIFY_DONE,
   VERIFY_NO_PROPERTY, /* a name is unknown: nothing was done */
+  VERIFY_NO_RESUMING, /* out->problem says why a checkpoint is of no use */
   VERIFY_BUG,         /* a counterexample could not be repeated */
 };
 
@@ -118,6 +169,11 @@ enum verify_end {
 enum verify_end verify(const struct verify_config *config,
                        const struct loaded *loaded, struct verification *out);
 void verification_clear(struct verification *verification);
+
+/* Adds a finding to a verdict, and a verdict to the others. */
+void verified_add(struct verified *verified, struct finding finding);
+void verification_add(struct verification *verification,
+                      struct verified verified);
 
 /* Violated if anything is; holds only if everything does. */
 enum verdict verification_verdict(const struct verification *verification);
@@ -127,6 +183,12 @@ enum verdict verification_verdict(const struct verification *verification);
  */
 double verified_coverage(const struct verified *verified);
 double verified_loss(const struct verified *verified);
+
+/* An engine to search with, as `execution` has it. */
+enum status open_search_engine(enum engine_choice execution,
+                               const struct engine_config *config,
+                               const struct loaded *loaded,
+                               struct engine **out);
 
 /* search.max_errors for a limit (0: not given) and the wish to go on. */
 uint64_t errors_wanted(uint64_t limit, bool keep_going);

@@ -23,6 +23,7 @@
  * state of that level itself only d.  So the former are held back until the
  * level is done, and the shortest counterexample comes first.
  */
+#include "search/checkpoint.h"
 #include "search/run.h"
 #include "search/words.h"
 
@@ -33,6 +34,8 @@ struct breadth_first {
   struct words queue; /* indexed by the numbers of states */
   struct bits is_new, is_last;
   uint64_t new_count, last_count; /* ones in them */
+  uint64_t next;                  /* state to expand */
+  uint64_t level, level_end;      /* its level; the first state of the next */
 };
 
 /* Both or none, so that the two always have the same length. */
@@ -145,13 +148,13 @@ static void expand(struct breadth_first *self, uint64_t state) {
   run_report(run, false);
 }
 
-/* Expands the states of one level, from `state` on; returns their end. */
-static uint64_t expand_level(struct breadth_first *self, uint64_t state) {
-  const uint64_t end = self->queue.count;
-  while (state < end && !self->run->stopped)
-    expand(self, state++);
+/* Expands the states of one level, or the rest of them. */
+static void expand_level(struct breadth_first *self) {
+  if (self->next == self->level_end)
+    self->level_end = self->queue.count;
+  while (self->next < self->level_end && run_goes_on(self->run))
+    expand(self, self->next++);
   run_report(self->run, true);
-  return state;
 }
 
 static bool is_too_deep(const struct run *run, uint64_t level) {
@@ -160,20 +163,54 @@ static bool is_too_deep(const struct run *run, uint64_t level) {
 
 static void search_levels(struct breadth_first *self) {
   struct run *run = self->run;
-  uint64_t state = 0;
-  for (uint64_t level = 0; state < self->queue.count && !run->stopped;
-       level++) {
-    if (is_too_deep(run, level)) {
+  for (; self->next < self->queue.count && !run->stopped; self->level++) {
+    if (is_too_deep(run, self->level)) {
       run_stop(run, SEARCH_DEPTH);
       return;
     }
-    run->result->figures.depth = level;
-    state = expand_level(self, state);
+    run->result->figures.depth = self->level;
+    expand_level(self);
   }
 }
 
+/* ---- snapshots ---- */
+
+static void save(void *searcher, struct snapshot_writer *out) {
+  const struct breadth_first *self = searcher;
+  snapshot_put(out, self->next);
+  snapshot_put(out, self->level);
+  snapshot_put(out, self->level_end);
+  snapshot_put(out, self->new_count);
+  snapshot_put(out, self->last_count);
+  words_put(&self->queue, out);
+  bits_put(&self->is_new, out);
+  bits_put(&self->is_last, out);
+}
+
+static bool restore(struct breadth_first *self, struct snapshot_reader *in) {
+  const struct run *run = self->run;
+  const struct search_figures *figures = &run->result->figures;
+  const uint64_t entries = 2 * (figures->states + figures->matched);
+  self->next = snapshot_get_up_to(in, figures->states);
+  self->level = snapshot_get(in);
+  self->level_end = snapshot_get_up_to(in, figures->states);
+  self->new_count = snapshot_get(in);
+  self->last_count = snapshot_get(in);
+  if (!words_get(&self->queue, figures->states, false, in) ||
+      !bits_get_all(&self->is_new, entries, in) ||
+      !bits_get_all(&self->is_last, entries, in))
+    return false;
+  if (self->last_count != self->next ||
+      self->next < self->queue.dropped << WORDS_SHIFT ||
+      self->is_new.count != self->is_last.count ||
+      !words_are_refs(&self->queue, self->next, run->store))
+    snapshot_fail(in);
+  return !snapshot_failed(in);
+}
+
 void search_breadth_first(struct run *run, state_ref initial) {
-  static const struct strategy strategy = {.settled = settled, .lead = lead};
+  static const struct strategy strategy = {
+      .settled = settled, .lead = lead, .save = save};
   struct breadth_first self = {.run = run};
   run->strategy = &strategy;
   run->searcher = &self;
@@ -181,7 +218,8 @@ void search_breadth_first(struct run *run, state_ref initial) {
   words_init(&self.queue, &run->budget);
   bits_init(&self.is_new, &run->budget);
   bits_init(&self.is_last, &run->budget);
-  if (words_push(&self.queue, initial.index))
+  if (checkpoint_resumes(run) ? restore(&self, run->config->checkpoints->resume)
+                              : words_push(&self.queue, initial.index))
     search_levels(&self);
   else
     run_stop(run, SEARCH_MEMORY);

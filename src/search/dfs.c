@@ -40,13 +40,14 @@
  * the reachable states within so many steps; breadth-first search gives exactly
  * those.
  */
+#include "search/checkpoint.h"
 #include "search/ref_stack.h"
 #include "search/run.h"
 
 #include <assert.h>
 
 /* So few that what the order costs is not felt. */
-static const uint64_t ORDERED_STATES = 250000;
+static const uint64_t ORDERED_STATES = 100000;
 static const uint64_t STACK_ROOM = 1 << 16; /* entries */
 
 enum {
@@ -61,6 +62,8 @@ struct depth_first {
   uint64_t top;   /* its topmost entry */
   bool keep;      /* its successors are not too deep */
   bool cut;       /* a new one was */
+
+  struct rng order; /* of successors, if it is random */
 
   bool ordered;            /* the first part */
   uint64_t ordered_states; /* it has so many at most */
@@ -150,7 +153,10 @@ static void enter(struct depth_first *self, uint64_t top) {
     expand(self, --entry);
   *ref_stack_tag(&self->stack, entry) |= TAG_LOWEST;
   run_settle(run);
-  ref_stack_reverse(&self->stack, top + 1); /* the first one goes on top */
+  if (run->config->order_seed != 0)
+    ref_stack_shuffle(&self->stack, top + 1, &self->order);
+  else
+    ref_stack_reverse(&self->stack, top + 1); /* the first one goes on top */
   run_report(run, true);
   ref_stack_spill(&self->stack, entry);
   self->depth++;
@@ -201,13 +207,36 @@ static void keep_order(struct depth_first *self) {
     tidy(self);
 }
 
+/* ---- snapshots ---- */
+
+static void save(void *searcher, struct snapshot_writer *out) {
+  const struct depth_first *self = searcher;
+  snapshot_put(out, self->depth);
+  snapshot_put(out, self->cut);
+  snapshot_put(out, self->ordered);
+  snapshot_put(out, self->tidy_at);
+  ref_stack_put(&self->stack, out);
+}
+
+static bool restore(struct depth_first *self, struct snapshot_reader *in) {
+  struct run *run = self->run;
+  self->depth = snapshot_get(in);
+  self->cut = snapshot_get_up_to(in, 1) != 0;
+  self->ordered = snapshot_get_up_to(in, 1) != 0;
+  self->tidy_at = snapshot_get(in);
+  if (store_tails(run->store) != self->ordered)
+    snapshot_fail(in);
+  return ref_stack_get(&self->stack, run->store, in);
+}
+
 void search_prepare_depth_first(struct store *store) {
   if (store_can_lower_colours(store))
     store_set_tails(store, 1);
 }
 
 void search_depth_first(struct run *run, state_ref initial) {
-  static const struct strategy strategy = {.settled = settled, .lead = lead};
+  static const struct strategy strategy = {
+      .settled = settled, .lead = lead, .save = save};
   const uint64_t wanted = run->config->ordered_states;
   struct depth_first self = {.run = run,
                              .ordered = store_can_lower_colours(run->store),
@@ -216,10 +245,13 @@ void search_depth_first(struct run *run, state_ref initial) {
                              .tidy_at = STACK_ROOM};
   run->strategy = &strategy;
   run->searcher = &self;
+  rng_seed(&self.order, run->config->order_seed);
   ref_stack_init(&self.stack, &run->budget);
-  if (!ref_stack_push(&self.stack, initial, 0))
+  if (checkpoint_resumes(run)
+          ? !restore(&self, run->config->checkpoints->resume)
+          : !ref_stack_push(&self.stack, initial, 0))
     run_stop(run, SEARCH_MEMORY);
-  while (!run->stopped && ref_stack_count(&self.stack) > 0) {
+  while (ref_stack_count(&self.stack) > 0 && run_goes_on(run)) {
     advance(&self);
     if (self.ordered && !run->stopped)
       keep_order(&self);

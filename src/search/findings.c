@@ -53,6 +53,25 @@ void findings_add(struct findings *findings, const struct violation *violation,
   vec_push(&findings->waiting, finding);
 }
 
+void findings_add_moves(struct findings *findings,
+                        const struct finding *finding) {
+  if (!make_known(findings, &finding->violation))
+    return;
+  struct finding copy = *finding;
+  const size_t bytes = finding->move_count * sizeof *finding->moves;
+  copy.moves = bytes > 0 ? memory_alloc(bytes) : NULL;
+  if (bytes > 0)
+    memcpy(copy.moves, finding->moves, bytes);
+  copy.violation.message =
+      intern_string(findings->texts, finding->violation.message);
+  vec_push(&findings->waiting, copy);
+}
+
+void findings_know(struct findings *findings,
+                   const struct violation *violation) {
+  (void)make_known(findings, violation);
+}
+
 struct finding findings_take(struct findings *findings, size_t index) {
   struct finding *items = findings->waiting.items;
   assert(index < findings->waiting.count);

@@ -34,6 +34,14 @@ void findings_clear(struct findings *findings);
 void findings_add(struct findings *findings, const struct violation *violation,
                   const struct step *steps, size_t step_count, uint64_t place);
 
+/* The same, with moves for steps. */
+void findings_add_moves(struct findings *findings,
+                        const struct finding *finding);
+
+/* Makes a violation known that was reported before. */
+void findings_know(struct findings *findings,
+                   const struct violation *violation);
+
 /* Takes one of those that wait, the rest keep their order; its moves are the
  * caller's to release with memory_free().
  */

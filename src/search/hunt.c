@@ -54,8 +54,9 @@ static bool take_answer(struct hunt *hunt, const struct product_stack *stack,
     break;
   }
   }
+  run->outside_bytes = bytes;
   if (bytes > run->budget.limit) /* what the store leaves */
-    run_stop(run, SEARCH_MEMORY);
+    run_stop_full(run);
   run_tick(run);
   return !run->stopped;
 }
@@ -254,6 +255,9 @@ static enum status try_search(const struct liveness_config *config,
   product_open(&hunt.product, engine, store, config->claim, config->fairness,
                processes, config->classic);
   stack_open(&hunt.stack, &hunt.product);
+  rng_seed(&hunt.order, config->limits.order_seed);
+  if (config->limits.order_seed != 0)
+    hunt.stack.order = &hunt.order;
   search(&hunt);
   take_figures(&hunt, out);
   *crowded = hunt.crowded;

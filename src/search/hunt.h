@@ -13,6 +13,7 @@ struct hunt {
   struct run run; /* limits, figures, progress */
   struct product product;
   struct product_stack stack;
+  struct rng order; /* of successors, if that is random */
   pair_list initial;
   bool crowded; /* there are more processes than copies */
 

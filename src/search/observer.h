@@ -20,7 +20,10 @@ struct search_figures {
   uint64_t stack_bytes; /* of the stack or queue, at its longest */
   double omissions;     /* states that the store took for others, expected */
   uint64_t replaced;    /* states that the store forgot, each time counted */
-  double seconds, cpu_seconds;
+  uint64_t switched; /* states when the memory was full and the store began to
+                        forget or to go on with bits; 0: it never was */
+  double seconds, cpu_seconds; /* with those before it was taken up again */
+  uint64_t resumed_states;     /* that there were then; 0: it was not */
 };
 
 struct observer {

@@ -68,11 +68,13 @@ static bool go(struct choice *choice) {
                                          .successor = visit_successor,
                                          .violation = pass_violation};
   const struct buffer *from = &path->states[path->here];
+  const unsigned options =
+      path->options | (choice->state ? ENGINE_UNJOINED : 0);
   (void)engine_expand(path->engine, (const uint8_t *)from->text, from->length,
-                      NO_PROCESS, path->options, &visitor);
+                      NO_PROCESS, options, &visitor);
   if (!choice->found && engine_left_out(path->engine))
     (void)engine_expand(path->engine, (const uint8_t *)from->text, from->length,
-                        NO_PROCESS, path->options | ENGINE_WHOLE, &visitor);
+                        NO_PROCESS, options | ENGINE_REST, &visitor);
   if (choice->found)
     path->here = !path->here;
   return choice->found;

@@ -7,6 +7,8 @@
  */
 #include "search/ref_stack.h"
 
+#include "search/checkpoint.h"
+
 void ref_stack_init(struct ref_stack *stack, struct budget *budget) {
   words_init(&stack->refs, budget);
   words_init(&stack->tags, budget);
@@ -17,18 +19,78 @@ void ref_stack_clear(struct ref_stack *stack) {
   words_clear(&stack->tags);
 }
 
+/* ---- snapshots ---- */
+
+void ref_stack_put(const struct ref_stack *stack, struct snapshot_writer *out) {
+  words_put(&stack->refs, out);
+  words_put(&stack->tags, out);
+}
+
+/* A group of entries that were put on the path together begins with one that is
+ * marked as the lowest, and all the entries above it, up to the next group and
+ * with it, come from a member of it.
+ */
+static bool tags_make_sense(const struct ref_stack *stack) {
+  uint64_t group = 0, below = 0; /* members of this group; of the one before */
+  for (uint64_t i = 0; i < ref_stack_count(stack); i++) {
+    const uint8_t tag = *ref_stack_tag(stack, i);
+    const bool is_lowest = (tag & TAG_LOWEST) != 0;
+    if (!(tag & TAG_ON_PATH)) {
+      below = group > 0 ? group : below;
+      group = 0;
+    } else if (is_lowest) {
+      below = group > 0 ? group : below;
+      group = 1;
+    } else if (group++ == 0) {
+      return false;
+    }
+    if (is_lowest && !(tag & TAG_ON_PATH))
+      return false;
+    if (i > 0 && (tag & TAG_ORIGIN) >= below)
+      return false;
+    if (i == 0 && (tag & TAG_ON_PATH) && !is_lowest)
+      return false;
+  }
+  return true;
+}
+
+bool ref_stack_get(struct ref_stack *stack, struct store *store,
+                   struct snapshot_reader *in) {
+  const uint64_t most = UINT64_C(1) << 48;
+  if (!words_get(&stack->refs, most, true, in) ||
+      !words_get(&stack->tags, most, true, in))
+    return false;
+  const uint64_t count = ref_stack_count(stack);
+  if (stack->refs.dropped > 0 || stack->tags.dropped > 0 ||
+      stack->tags.count != count / 8 + (count % 8 > 0) ||
+      !words_are_refs(&stack->refs, 0, store) || !tags_make_sense(stack))
+    snapshot_fail(in);
+  return !snapshot_failed(in);
+}
+
+static void swap(struct ref_stack *stack, uint64_t a, uint64_t b) {
+  uint64_t *first = words_at(&stack->refs, a);
+  uint64_t *second = words_at(&stack->refs, b);
+  const uint64_t word = *first;
+  *first = *second;
+  *second = word;
+  uint8_t *first_tag = ref_stack_tag(stack, a);
+  uint8_t *second_tag = ref_stack_tag(stack, b);
+  const uint8_t tag = *first_tag;
+  *first_tag = *second_tag;
+  *second_tag = tag;
+}
+
 void ref_stack_reverse(struct ref_stack *stack, uint64_t first) {
-  for (uint64_t last = stack->refs.count; first + 1 < last; first++) {
-    uint64_t *low = words_at(&stack->refs, first);
-    uint64_t *high = words_at(&stack->refs, --last);
-    const uint64_t word = *low;
-    *low = *high;
-    *high = word;
-    uint8_t *low_tag = ref_stack_tag(stack, first);
-    uint8_t *high_tag = ref_stack_tag(stack, last);
-    const uint8_t tag = *low_tag;
-    *low_tag = *high_tag;
-    *high_tag = tag;
+  for (uint64_t last = stack->refs.count; first + 1 < last; first++)
+    swap(stack, first, --last);
+}
+
+void ref_stack_shuffle(struct ref_stack *stack, uint64_t first,
+                       struct rng *rng) {
+  for (uint64_t last = stack->refs.count; first + 1 < last;) {
+    last--;
+    swap(stack, first + rng_below(rng, last - first + 1), last);
   }
 }
 

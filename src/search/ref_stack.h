@@ -4,6 +4,7 @@
 #ifndef LARIAT_SEARCH_REF_STACK_H
 #define LARIAT_SEARCH_REF_STACK_H
 
+#include "base/rng.h"
 #include "search/words.h"
 #include "store/store.h"
 
@@ -26,8 +27,19 @@ enum { COLOUR_UNVISITED, COLOUR_VISITED, COLOUR_MET };
 void ref_stack_init(struct ref_stack *stack, struct budget *budget);
 void ref_stack_clear(struct ref_stack *stack);
 
+/* Adds the stack to a snapshot, and reads one; false when that fails, for want
+ * of memory or because it makes no sense.
+ */
+void ref_stack_put(const struct ref_stack *stack, struct snapshot_writer *out);
+bool ref_stack_get(struct ref_stack *stack, struct store *store,
+                   struct snapshot_reader *in);
+
 /* Turns the entries from this one on round. */
 void ref_stack_reverse(struct ref_stack *stack, uint64_t first);
+
+/* Puts them into a random order. */
+void ref_stack_shuffle(struct ref_stack *stack, uint64_t first,
+                       struct rng *rng);
 
 /* Takes out what waits in vain: entries of visited states, and those of states
  * that wait further up as well, and so will have been visited.  False when

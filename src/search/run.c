@@ -12,11 +12,11 @@
  *
  * Clock and memory are looked at every few hundredths of a second at least, and
  * after RUN_LONGEST_TICK expansions or batches at most.  The memory limit holds
- * for store and stack together: the stack never takes more than the store has
- * left at the last tick, and a store that has grown since is noticed at the
- * next.
+ * for store and stack together: neither takes more than the other had left at
+ * the last tick, and what has grown since is noticed at the next.
  */
 #include "search/run.h"
+#include "search/checkpoint.h"
 
 #include <assert.h>
 #include <stdint.h>
@@ -45,6 +45,7 @@ void run_open(struct run *run, const struct search_config *config,
                       .tick = 1,
                       .result = result};
   findings_init(&run->findings);
+  told_init(&run->told);
   clock_gettime(CLOCK_MONOTONIC, &run->wall_start);
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &run->cpu_start);
 }
@@ -55,6 +56,12 @@ void run_stop(struct run *run, enum search_end end) {
   run->stopped = true;
 }
 
+void run_stop_full(struct run *run) {
+  const size_t limit = run->config->max_bytes;
+  const size_t stack = run->budget.used + run->outside_bytes;
+  run_stop(run, limit > 0 && stack > limit / 2 ? SEARCH_STACK : SEARCH_MEMORY);
+}
+
 static struct store_figures figures_of_store(const struct run *run) {
   struct store_figures store = {0};
   if (run->store)
@@ -62,27 +69,43 @@ static struct store_figures figures_of_store(const struct run *run) {
   return store;
 }
 
+static void note_switch(struct run *run, const struct store_figures *store) {
+  uint64_t *switched = &run->result->figures.switched;
+  if (*switched == 0 && store->replaced > 0)
+    *switched = run->result->figures.states;
+  else if (*switched == 0)
+    *switched = store->switched;
+}
+
 static void complete_figures(struct run *run) {
   struct search_figures *figures = &run->result->figures;
   figures->transitions = figures->states + figures->matched;
   const struct store_figures store = figures_of_store(run);
+  note_switch(run, &store);
   figures->store_bytes = store.bytes;
   figures->omissions = store.omissions;
   figures->replaced = store.replaced;
   figures->state_bytes = run->store ? store_longest(run->store) : 0;
-  figures->seconds = seconds_since(CLOCK_MONOTONIC, &run->wall_start);
+  figures->seconds =
+      run->earlier_seconds + seconds_since(CLOCK_MONOTONIC, &run->wall_start);
   figures->cpu_seconds =
+      run->earlier_cpu_seconds +
       seconds_since(CLOCK_PROCESS_CPUTIME_ID, &run->cpu_start);
 }
 
+/* What one of store and stack has taken, the other cannot have. */
 static void check_memory(struct run *run) {
   const size_t limit = run->config->max_bytes;
+  const struct store_figures store = figures_of_store(run);
+  note_switch(run, &store);
   if (limit == 0)
     return;
-  const size_t stored = figures_of_store(run).bytes;
-  run->budget.limit = stored < limit ? limit - stored : 0;
-  if (run->budget.used > run->budget.limit)
-    run_stop(run, SEARCH_MEMORY);
+  const size_t stack = run->budget.used + run->outside_bytes;
+  run->budget.limit = store.bytes < limit ? limit - store.bytes : 0;
+  if (run->store)
+    store_set_limit(run->store, stack < limit ? limit - stack : 0);
+  if (stack > run->budget.limit)
+    run_stop_full(run);
 }
 
 static void adapt_tick(struct run *run, double now) {
@@ -95,11 +118,29 @@ static void adapt_tick(struct run *run, double now) {
   run->countdown = run->tick;
 }
 
+static bool can_be_saved(const struct run *run) {
+  return run->config->checkpoints && run->config->checkpoints->begin &&
+         run->strategy && run->strategy->save && store_can_save(run->store);
+}
+
+/* Stops when the search has been saved, or at once if it cannot be. */
+static void stop_saved(struct run *run, enum search_end end) {
+  if (!can_be_saved(run)) {
+    run_stop(run, end);
+  } else if (!run->stop_due) {
+    run->save_due = run->stop_due = true;
+    run->end_due = end;
+  }
+}
+
 static void check_clock(struct run *run) {
   const double now = seconds_since(CLOCK_MONOTONIC_COARSE, &run->wall_start);
   adapt_tick(run, now);
   if (run->config->max_seconds > 0 && now >= run->config->max_seconds)
-    run_stop(run, SEARCH_TIME);
+    stop_saved(run, SEARCH_TIME);
+  if (can_be_saved(run) &&
+      now - run->saved >= run->config->checkpoints->every_seconds)
+    run->save_due = true;
   if (!run->observer->progress || now - run->reported < PROGRESS_SECONDS)
     return;
   run->reported = now;
@@ -113,7 +154,7 @@ static bool is_interrupted(const struct run *run) {
 
 static void check_limits(struct run *run) {
   if (is_interrupted(run))
-    run_stop(run, SEARCH_INTERRUPTED);
+    stop_saved(run, SEARCH_INTERRUPTED);
   check_memory(run);
   check_clock(run);
 }
@@ -136,7 +177,7 @@ static void settle(struct run *run, const struct store_ticket *ticket) {
   figures->states += is_new && !store_replaces(run->store);
   figures->matched += !is_new;
   if (!run->strategy->settled(run->searcher, ticket->ref, is_new))
-    run_stop(run, SEARCH_MEMORY);
+    run_stop_full(run);
 }
 
 void run_settle(struct run *run) {
@@ -151,6 +192,8 @@ void run_settle(struct run *run) {
 
 static bool take_successor(void *context, const struct successor *successor) {
   struct run *run = context;
+  if (run->strategy->admits && !run->strategy->admits(run->searcher, successor))
+    return true;
   store_announce(run->store, successor->state, successor->length,
                  successor->changed, &run->tickets[run->ticket_count]);
   run->places[run->ticket_count++] = run->place;
@@ -182,21 +225,41 @@ static void make_room(struct run *run) {
   run->room = longest;
 }
 
+void run_save(struct run *run) {
+  const struct checkpoints *checkpoints = run->config->checkpoints;
+  struct snapshot_writer *writer =
+      can_be_saved(run) ? checkpoints->begin(checkpoints->context) : NULL;
+  if (writer) {
+    complete_figures(run);
+    checkpoint_put_run(run, writer);
+    checkpoints->end(checkpoints->context, writer);
+  }
+  run->save_due = false;
+  run->saved = seconds_since(CLOCK_MONOTONIC_COARSE, &run->wall_start);
+  if (run->stop_due)
+    run_stop(run, run->end_due);
+}
+
 void run_begin_expansion(struct run *run, state_ref ref, uint64_t place) {
-  const struct engine_visitor visitor = {
+  struct engine_visitor visitor = {
       .context = run, .successor = take_successor, .violation = take_violation};
   make_room(run);
   run->place = place;
   const size_t length = store_load(run->store, ref, run->state);
+  run->length = length;
   run->goes_on = false;
-  const unsigned options = run->options | ENGINE_NO_STEPS;
+  if (run->strategy->choose)
+    visitor.only = run->strategy->choose(run->searcher);
+  const unsigned options =
+      run->options |
+      (run->strategy->admits ? ENGINE_NO_MESSAGES : ENGINE_NO_STEPS);
   (void)engine_expand(run->engine, run->state, length, NO_PROCESS, options,
                       &visitor);
   if (engine_left_out(run->engine)) {
     run_settle(run);
     if (!run->goes_on && !run->stopped)
       (void)engine_expand(run->engine, run->state, length, NO_PROCESS,
-                          options | ENGINE_WHOLE, &visitor);
+                          options | ENGINE_REST, &visitor);
   }
   run_tick(run);
 }
@@ -230,6 +293,8 @@ static void report(struct run *run, const struct finding *finding) {
   path_init(&path, run->engine, run->options);
   if (build_trail(run, finding, &path, &trail)) {
     run->result->violations++;
+    if (run->config->checkpoints)
+      told_add(&run->told, &trail);
     if (run->observer->violation)
       run->observer->violation(run->observer->context, &trail.violation,
                                &trail);
@@ -295,6 +360,7 @@ void run_close(struct run *run) {
   complete_figures(run);
   run->result->exact = !run->store || store_is_exact(run->store);
   findings_clear(&run->findings);
+  told_clear(&run->told);
   memory_free(run->state);
   assert(run->budget.used == 0);
 }

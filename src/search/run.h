@@ -7,6 +7,7 @@
 #include "search/findings.h"
 #include "search/path.h"
 #include "search/search.h"
+#include "search/told.h"
 #include "store/budget.h"
 
 #include <time.h>
@@ -18,6 +19,14 @@ enum {
 
 /* What an order of searching adds. */
 struct strategy {
+  /* Is this successor, of the state in run->state, of interest?  NULL: each is,
+   * and steps are not looked at.
+   */
+  bool (*admits)(void *searcher, const struct successor *successor);
+  /* The state in run->state is about to be expanded: gives what becomes
+   * `only` of the visitor.  NULL: nothing does.
+   */
+  const uint64_t *(*choose)(void *searcher);
   /* A successor of the state at run->origin, in the engine's order; states come
    * in the order they were expanded in.  False when there is no memory to note
    * it.
@@ -25,6 +34,8 @@ struct strategy {
   bool (*settled)(void *searcher, state_ref ref, bool is_new);
   /* Leads a path from the initial state to this place. */
   bool (*lead)(void *searcher, uint64_t place, struct path *path);
+  /* Adds what it knows to a snapshot; NULL: the search cannot be saved. */
+  void (*save)(void *searcher, struct snapshot_writer *out);
 };
 
 struct run {
@@ -37,10 +48,11 @@ struct run {
   unsigned options; /* of the engine */
 
   struct budget budget; /* for the stack or queue */
+  size_t outside_bytes; /* of a stack that is not counted there */
   struct findings findings;
-  uint8_t *state; /* the one under expansion */
-  size_t room;    /* of it */
-  uint64_t place; /* of it */
+  uint8_t *state;      /* the one under expansion */
+  size_t length, room; /* of it */
+  uint64_t place;      /* of it */
   struct store_ticket tickets[RUN_BATCH];
   uint64_t places[RUN_BATCH]; /* of the states that the tickets come from */
   unsigned ticket_count;
@@ -51,7 +63,13 @@ struct run {
   bool holds_back;    /* a violation does not end the expansion it is met in */
   unsigned tick;      /* expansions between two looks at the clock */
   unsigned countdown; /* to the next */
-  double checked, reported; /* last look, last progress; in seconds */
+  double checked, reported, saved; /* last look, progress, snapshot; seconds */
+  bool save_due;                   /* as soon as nothing is half done */
+  bool stop_due;                   /* after that */
+  enum search_end end_due;         /* for this reason */
+  struct told told; /* if it is to be saved: violations reported */
+  double earlier_seconds,
+      earlier_cpu_seconds; /* before it was taken up again */
   struct timespec wall_start, cpu_start;
   struct search_result *result;
 };
@@ -85,8 +103,22 @@ void run_tell(struct run *run, const struct trail *trail);
 /* Looks at clock, memory and the interrupt every few calls. */
 void run_tick(struct run *run);
 
+/* Saves the search, and stops it then if that is due. */
+void run_save(struct run *run);
+
 /* The first reason to stop counts. */
 void run_stop(struct run *run, enum search_end end);
+/* The reason is want of memory, and who has taken it. */
+void run_stop_full(struct run *run);
+
+/* May the search go on?  Saves it first if it is time to: to be asked when
+ * nothing is half done.
+ */
+static inline bool run_goes_on(struct run *run) {
+  if (run->save_due)
+    run_save(run);
+  return !run->stopped;
+}
 
 /* Completes the result. */
 void run_close(struct run *run);

@@ -7,10 +7,25 @@
 #define LARIAT_SEARCH_SEARCH_H
 
 #include "engine/engine.h"
+#include "reduce/sleep.h"
 #include "search/observer.h"
 #include "store/store.h"
 
 #include <signal.h>
+
+/* How a search is saved while it runs, and taken up again.  At a time that
+ * suits it the search asks for a snapshot to be begun, adds what it knows, and
+ * hands it back to be ended.  It is also saved before it stops at an interrupt
+ * or for want of time.
+ */
+struct checkpoints {
+  double every_seconds;
+  void *context;
+  struct snapshot_writer *(*begin)(void *context); /* may fail: NULL */
+  void (*end)(void *context, struct snapshot_writer *writer);
+  struct snapshot_reader *resume; /* stands where the search began to add; NULL:
+                                     start at the initial state */
+};
 
 enum search_kind { SEARCH_DFS, SEARCH_BFS };
 
@@ -19,10 +34,15 @@ struct search_config {
   bool all_paths;          /* ENGINE_ALL_PATHS: counts as SPIN's */
   uint64_t max_depth;      /* transitions; 0: no limit */
   uint64_t ordered_states; /* see search/dfs.c; 0: the default */
+  uint64_t order_seed;     /* of a random order of successors in depth-first
+                              searches; 0: the engine's */
   uint64_t max_errors;     /* stop after so many distinct ones; 0: never */
   double max_seconds;      /* 0: no limit */
   size_t max_bytes;        /* store and stack together; 0: no limit */
   const volatile sig_atomic_t *interrupt; /* set to stop; may be NULL */
+  struct sleep *sleep; /* of a search with replacement: statements that need not
+                          be tried are left out; NULL: none are */
+  const struct checkpoints *checkpoints; /* NULL: never saved */
 };
 
 enum search_end {
@@ -44,7 +64,8 @@ struct search_result {
 };
 
 /* The store is empty and has no tails.  One that replaces states can be used
- * with depth-first search only.
+ * with depth-first search only.  STATUS_BAD_INPUT or STATUS_NO_MEMORY when the
+ * search cannot be taken up again.
  */
 enum status search_run(const struct search_config *config,
                        struct engine *engine, struct store *store,

@@ -21,13 +21,25 @@ static void reverse_from(pair_list *list, size_t first) {
   }
 }
 
+static void shuffle_from(pair_list *list, size_t first, struct rng *rng) {
+  for (size_t last = list->count; first + 1 < last;) {
+    const size_t chosen = first + (size_t)rng_below(rng, last - first);
+    const struct pair pair = list->items[--last];
+    list->items[last] = list->items[chosen];
+    list->items[chosen] = pair;
+  }
+}
+
 enum product_answer stack_retry(struct product_stack *stack) {
   const struct stack_frame *top = stack_top(stack);
   stack->children.count = top->first_child;
   stack->expansions++;
   const enum product_answer answer =
       product_expand(stack->product, top->pair, &stack->children);
-  reverse_from(&stack->children, top->first_child);
+  if (stack->order)
+    shuffle_from(&stack->children, top->first_child, stack->order);
+  else
+    reverse_from(&stack->children, top->first_child);
   return answer;
 }
 

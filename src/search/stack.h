@@ -4,6 +4,7 @@
 #ifndef LARIAT_SEARCH_STACK_H
 #define LARIAT_SEARCH_STACK_H
 
+#include "base/rng.h"
 #include "search/product.h"
 
 struct stack_frame {
@@ -16,6 +17,7 @@ struct product_stack {
   VEC(struct stack_frame) frames;
   pair_list children;
   uint64_t expansions;
+  struct rng *order; /* of successors at random; NULL: the product's */
 };
 
 void stack_open(struct product_stack *stack, struct product *product);

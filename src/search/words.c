@@ -12,6 +12,8 @@
  */
 #include "search/words.h"
 
+#include "base/scratch.h"
+
 enum { RESIDENT = 8 }; /* blocks at the top that stay in memory */
 
 static const size_t BLOCK_BYTES = WORDS_IN_BLOCK * sizeof(uint64_t);
@@ -74,7 +76,7 @@ void words_spill(struct words *words, uint64_t index) {
   if (top < words->spilled + 2 * RESIDENT || words->dropped > words->spilled)
     return;
   if (!words->file)
-    words->file = tmpfile();
+    words->file = scratch_file();
   while (words->file && words->spilled + RESIDENT < top &&
          write_block(words, words->spilled)) {
     budget_free(words->budget, words->blocks.items[words->spilled],

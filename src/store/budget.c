@@ -152,6 +152,18 @@ bool region_grow(struct region *region, struct budget *budget, size_t bytes) {
   return true;
 }
 
+void region_shrink(struct region *region, struct budget *budget, size_t bytes) {
+  bytes = region_size(bytes);
+  if (region->reserved == 0 || bytes >= region->bytes)
+    return;
+  const size_t freed = region->bytes - bytes;
+  if (madvise(region->base + bytes, freed, MADV_DONTNEED) != 0)
+    return;
+  (void)mprotect(region->base + bytes, freed, PROT_NONE);
+  give_back(budget, freed);
+  region->bytes = bytes;
+}
+
 void region_release(struct region *region, struct budget *budget) {
   if (region->reserved > 0)
     munmap(region->base - region->skipped, region->skipped + region->reserved);

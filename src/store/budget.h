@@ -32,6 +32,8 @@ struct region {
  * nothing is changed, when it would pass the limit or the machine has no more.
  */
 bool region_grow(struct region *region, struct budget *budget, size_t bytes);
+/* Gives back what lies behind so many bytes, where that is possible. */
+void region_shrink(struct region *region, struct budget *budget, size_t bytes);
 void region_release(struct region *region, struct budget *budget);
 
 #endif

@@ -8,13 +8,19 @@
  * all states in memory.
  *
  * The authors replace a state at random.  Here, unless told otherwise, the one
- * goes first from which least was searched, for that is roughly what it costs
- * to meet it again.  On most of what was measured this needs less memory for
- * the same number of insertions, often far less, but not on all of it
- * (docs/experiments.md); so the other choices are here as well.
+ * of least worth goes first: how much was searched from it, which is roughly
+ * what it costs to meet it again, times how often it was met, which says how
+ * soon that may happen.  On nearly all that was measured this needs less memory
+ * for the same number of insertions, often far less (docs/experiments.md); the
+ * other choices are here as well.
+ *
+ * The states of the path are kept for one reason: the search must end.  For
+ * that it is enough to keep one of every few, so with the choice by worth only
+ * those are pinned that the search asks for; the others count as worth most.  A
+ * path may then be longer than there is room for states.
  *
  * An entry is the key of a state (carrier.c), which says all about it.  The
- * table is made of cache lines of eight keys.  A key lies in its home line, or
+ * table is made of lines of sixteen keys.  A key lies in its home line, or
  * in the next one if its home line has a mark that it was full, and so on.
  *
  * Invariant: every line between the home of a key and the line where it lies
@@ -24,8 +30,9 @@
  * are never taken away as long as the table does not grow, which costs time but
  * nothing else.
  *
- * The choice is one of eight at most, all of which have random homes: as good
- * as a choice among all, and it costs one access to memory.
+ * The choice is one of sixteen at most, all of which have random homes: better
+ * than one of eight, hardly worse than one of all, and it costs one access to
+ * memory.
  *
  * When the carrier has learned to write states in another way, their keys
  * change.  All entries are renamed then, as far as there is memory for a second
@@ -34,30 +41,36 @@
  * under the name they have now.
  *
  * Beside each line lie the marks, and for each key what else is known of it:
- * its rank, unless the choice is random; how often it is pinned, and the
- * colours of its tails, if it has any.  A state costs 8.3 bytes without these.
+ * its rank, unless the choice is random; the name of the set of statements that
+ * were asleep whenever it was visited, if the search has such sets; how often
+ * it is pinned, and the colours of its tails, if it has any.  A state costs 8.3
+ * bytes without these.
  */
 #include "base/rng.h"
 #include "base/vec.h"
 #include "store/carrier.h"
+#include "store/word_names.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-  LINE_KEYS = 8,
-  FIRST_LINES = 64,
-  MARK_BYTES =
-      2,         /* of a line: which keys are pinned, and whether it was full */
-  PIN_BYTES = 2, /* of a key that has tails */
+  LINE_KEYS = 16,
+  FIRST_LINES = 32,
+  MARK_BYTES = 3, /* of a line: which keys are pinned, whether it was full */
+  PIN_BYTES = 2,  /* of a key that has tails */
+  SLEEP_BYTES = 2,
   KEY_BYTES = 8,
   HIGHEST_RANK = 255,
-  DEPTHS_KEPT = 4,    /* one in so many */
-  RESERVED = 1 << 18, /* bytes, for the carrier at least */
+  MET_BITS = 3, /* of a worth: how often it was met; the rest is cost */
+  MOST_MET = (1 << MET_BITS) - 1,
+  PATH_COST = HIGHEST_RANK >> MET_BITS, /* it is on the path */
+  DEPTHS_KEPT = 4,                      /* one in so many */
+  RESERVED = 1 << 18,                   /* bytes, for the carrier at least */
 };
 
-static const uint64_t LARGE_LINES = 1 << 12; /* no longer doubled */
+static const uint64_t LARGE_LINES = 1 << 11; /* no longer doubled */
 static const uint64_t MOST_LINES = UINT64_C(1) << 31;
 static const uint64_t NOWHERE = UINT64_MAX;
 
@@ -76,7 +89,9 @@ struct cache_store {
 
   enum replacement replacement;
   struct rng rng;
-  VEC(uint64_t) starts; /* for each pinned state, what was entered before */
+  VEC(uint64_t) starts; /* for each visit, what was entered before */
+  bool notes_sleep;
+  struct word_names sleeps;
 };
 
 /* A key with all that belongs to it, on its way from one place to another. */
@@ -105,16 +120,18 @@ static uint8_t *side_of(const struct cache_store *self, uint64_t line) {
 }
 
 /* One bit for each key of the line. */
-static uint8_t *pinned_in(const struct cache_store *self, uint64_t line) {
-  return side_of(self, line);
+static uint16_t pinned_in(const struct cache_store *self, uint64_t line) {
+  uint16_t pinned;
+  memcpy(&pinned, side_of(self, line), sizeof pinned);
+  return pinned;
 }
 
 static bool was_full(const struct cache_store *self, uint64_t line) {
-  return side_of(self, line)[1];
+  return side_of(self, line)[MARK_BYTES - 1];
 }
 
 static void mark_full(const struct cache_store *self, uint64_t line) {
-  side_of(self, line)[1] = true;
+  side_of(self, line)[MARK_BYTES - 1] = true;
 }
 
 static uint8_t *extra_at(const struct cache_store *self, uint64_t place) {
@@ -134,10 +151,10 @@ static uint64_t next_line(const struct cache_store *self, uint64_t line) {
 static uint64_t find_in_line(const struct cache_store *self, uint64_t line,
                              uint64_t key) {
   const uint64_t *keys = keys_of(self, line);
-  for (unsigned i = 0; i < LINE_KEYS; i++)
-    if (keys[i] == key)
-      return line * LINE_KEYS + i;
-  return NOWHERE;
+  unsigned found = LINE_KEYS;
+  for (unsigned i = LINE_KEYS; i-- > 0;) /* no jump to be guessed wrong */
+    found = keys[i] == key ? i : found;
+  return found < LINE_KEYS ? line * LINE_KEYS + found : NOWHERE;
 }
 
 static uint64_t find_key(const struct cache_store *self, uint64_t key) {
@@ -157,13 +174,15 @@ static uint64_t find_key(const struct cache_store *self, uint64_t key) {
 /* ---- pins and ranks ---- */
 
 static bool is_pinned(const struct cache_store *self, uint64_t place) {
-  return *pinned_in(self, place / LINE_KEYS) >> (place % LINE_KEYS) & 1;
+  return pinned_in(self, place / LINE_KEYS) >> (place % LINE_KEYS) & 1;
 }
 
 static void set_pinned(struct cache_store *self, uint64_t place, bool pinned) {
-  const uint8_t bit = (uint8_t)(1u << (place % LINE_KEYS));
-  uint8_t *bits = pinned_in(self, place / LINE_KEYS);
-  *bits = pinned ? *bits | bit : *bits & (uint8_t)~bit;
+  const uint64_t line = place / LINE_KEYS;
+  const uint16_t bit = (uint16_t)(1u << (place % LINE_KEYS));
+  const uint16_t others = pinned_in(self, line) & (uint16_t)~bit;
+  const uint16_t bits = pinned ? others | bit : others;
+  memcpy(side_of(self, line), &bits, sizeof bits);
 }
 
 /* The rank is the last byte; there is none when the choice is random. */
@@ -188,11 +207,26 @@ static unsigned eighths_of_log(uint64_t number) {
   return 8 * whole + (unsigned)(below & 7);
 }
 
+/* Twice the binary logarithm of what was searched from a state. */
+static unsigned cost_of(uint64_t searched) {
+  const unsigned cost = eighths_of_log(searched + 1) / 4;
+  return cost < PATH_COST ? cost : PATH_COST - 1;
+}
+
+/* The same for cost and arrivals together, in eighths. */
+static unsigned worth_of(uint8_t rank) {
+  static const uint8_t met[MOST_MET + 1] = {0, 8, 13, 16, 19, 21, 22, 24};
+  const unsigned cost = rank >> MET_BITS;
+  return cost == PATH_COST ? HIGHEST_RANK : 4 * cost + met[rank & MOST_MET];
+}
+
 /* The lower, the sooner to be replaced. */
 static unsigned rank_of(const struct cache_store *self, uint64_t place) {
   if (self->replacement == REPLACE_RANDOM)
     return 0;
   const uint8_t rank = *rank_at(self, place);
+  if (self->replacement == REPLACE_WORTH)
+    return worth_of(rank);
   if (self->replacement == REPLACE_OLDEST) /* by age */
     return HIGHEST_RANK - (uint8_t)(clock_of(self) - rank);
   return rank;
@@ -203,19 +237,47 @@ static void rank_when_entered(struct cache_store *self, uint64_t place) {
     set_rank(self, place, clock_of(self));
   else if (self->replacement == REPLACE_DEPTH)
     set_rank(self, place, self->pinned % DEPTHS_KEPT == 0);
+  else if (self->replacement == REPLACE_WORTH)
+    set_rank(self, place, PATH_COST << MET_BITS);
   else if (self->replacement != REPLACE_RANDOM)
     set_rank(self, place, 0);
 }
 
 static void rank_when_found(struct cache_store *self, uint64_t place) {
-  if (self->replacement == REPLACE_ARRIVALS)
-    set_rank(self, place, *rank_at(self, place) + 1u);
+  if (self->replacement != REPLACE_ARRIVALS &&
+      self->replacement != REPLACE_WORTH)
+    return;
+  const uint8_t rank = *rank_at(self, place);
+  if (self->replacement == REPLACE_ARRIVALS || (rank & MOST_MET) < MOST_MET)
+    set_rank(self, place, rank + 1u);
+}
+
+/* It may have been visited before, and been worth more. */
+static unsigned worth_when_left(uint8_t rank, uint64_t searched) {
+  const unsigned cost = cost_of(searched), before = rank >> MET_BITS;
+  const bool counts = before == PATH_COST || cost > before;
+  return (counts ? cost : before) << MET_BITS | (rank & MOST_MET);
 }
 
 static void rank_when_left(struct cache_store *self, uint64_t place,
-                           uint64_t start) {
+                           uint64_t searched) {
   if (self->replacement == REPLACE_SUBTREE)
-    set_rank(self, place, eighths_of_log(self->entered - start));
+    set_rank(self, place, eighths_of_log(searched));
+  else if (self->replacement == REPLACE_WORTH)
+    set_rank(self, place, worth_when_left(*rank_at(self, place), searched));
+}
+
+/* A visit, from now on until it ends. */
+static void begin_visit(struct cache_store *self) {
+  if (self->replacement <= REPLACE_SUBTREE)
+    vec_push(&self->starts, self->entered);
+}
+
+/* Gives what was entered during the visit that ends. */
+static uint64_t end_visit(struct cache_store *self) {
+  return self->replacement <= REPLACE_SUBTREE
+             ? self->entered - vec_pop(&self->starts)
+             : 0;
 }
 
 /* ---- entering ---- */
@@ -229,6 +291,22 @@ static uint16_t pin_count(const struct cache_store *self, uint64_t place) {
 static void set_pin_count(const struct cache_store *self, uint64_t place,
                           uint16_t count) {
   memcpy(extra_at(self, place), &count, sizeof count);
+}
+
+/* The statements that were asleep at each visit of a state. */
+static uint64_t sleep_at(const struct cache_store *self, uint64_t place) {
+  uint16_t name = 0;
+  if (self->notes_sleep)
+    memcpy(&name, extra_at(self, place), sizeof name);
+  return word_names_read(&self->sleeps, name);
+}
+
+static void set_sleep(struct cache_store *self, uint64_t place,
+                      uint64_t asleep) {
+  if (!self->notes_sleep)
+    return;
+  const uint16_t name = word_names_give(&self->sleeps, asleep);
+  memcpy(extra_at(self, place), &name, sizeof name);
 }
 
 static void put_at(struct cache_store *self, uint64_t place,
@@ -245,13 +323,13 @@ static void put_at(struct cache_store *self, uint64_t place,
 
 /* The key of the line to be replaced, or NOWHERE when all are pinned. */
 static uint64_t choose_victim(struct cache_store *self, uint64_t line) {
-  const uint8_t pinned = *pinned_in(self, line);
+  const uint16_t pinned = pinned_in(self, line);
   uint64_t chosen = NOWHERE;
   unsigned lowest = UINT32_MAX, equal = 0;
   const uint64_t *keys = keys_of(self, line); /* filled from the front */
   if (pinned == 0 && keys[LINE_KEYS - 1] != 0 &&
       self->replacement == REPLACE_RANDOM)
-    return line * LINE_KEYS + (rng_next(&self->rng) >> 61);
+    return line * LINE_KEYS + rng_next(&self->rng) % LINE_KEYS;
   for (unsigned i = 0; i < LINE_KEYS && keys[i] != 0; i++) {
     const uint64_t place = line * LINE_KEYS + i;
     const unsigned rank = pinned >> i & 1 ? UINT32_MAX : rank_of(self, place);
@@ -390,7 +468,7 @@ static uint64_t allowed_lines(const struct cache_store *self) {
       budget->limit > kept ? (budget->limit - kept) / table_bytes(self, 1) : 0;
   if (lines > MOST_LINES)
     lines = MOST_LINES;
-  const uint64_t most = self->most_states / (LINE_KEYS - 1) + 1;
+  const uint64_t most = self->most_states / (LINE_KEYS - LINE_KEYS / 8) + 1;
   return self->most_states > 0 && most < lines ? most : lines;
 }
 
@@ -499,8 +577,12 @@ static void announce(struct store *store, const uint8_t *state, size_t length,
     return;
   ticket->answer = STORE_NEW; /* as far as is known */
   ticket->ref = carried.ref;
-  if (self->line_count > 0)
-    __builtin_prefetch(keys_of(self, home_of(self, carried.ref.index)));
+  if (self->line_count == 0)
+    return;
+  const uint64_t home = home_of(self, carried.ref.index);
+  __builtin_prefetch(keys_of(self, home));
+  __builtin_prefetch(keys_of(self, home) + LINE_KEYS / 2);
+  __builtin_prefetch(side_of(self, home));
 }
 
 static enum store_answer settle(struct store *store,
@@ -537,8 +619,7 @@ static enum store_answer pin(struct store *store, state_ref ref) {
     return STORE_FULL;
   if (store->tails == 0 && !is_new)
     return STORE_SEEN; /* no state is on a path twice */
-  if (self->replacement == REPLACE_SUBTREE)
-    vec_push(&self->starts, self->entered);
+  begin_visit(self);
   self->pinned += !is_pinned(self, place);
   set_pinned(self, place, true);
   if (store->tails > 0)
@@ -551,8 +632,7 @@ static void unpin(struct store *store, state_ref ref) {
   uint64_t key;
   const uint64_t place = find(self, ref, &key);
   assert(place != NOWHERE && is_pinned(self, place));
-  const uint64_t start =
-      self->replacement == REPLACE_SUBTREE ? vec_pop(&self->starts) : 0;
+  const uint64_t searched = end_visit(self);
   if (store->tails > 0) {
     set_pin_count(self, place, pin_count(self, place) - 1);
     if (pin_count(self, place) > 0)
@@ -560,7 +640,67 @@ static void unpin(struct store *store, state_ref ref) {
   }
   self->pinned--;
   set_pinned(self, place, false);
-  rank_when_left(self, place, start);
+  rank_when_left(self, place, searched);
+}
+
+static uint64_t owed_at(const struct cache_store *self, uint64_t place,
+                        uint64_t asleep) {
+  return sleep_at(self, place) & ~asleep;
+}
+
+static enum store_answer enter_again(struct cache_store *self, uint64_t place,
+                                     struct store_visit *visit) {
+  visit->owed = owed_at(self, place, visit->asleep);
+  visit->asleep &= sleep_at(self, place);
+  if (visit->owed != 0)
+    set_sleep(self, place, visit->asleep);
+  return STORE_SEEN;
+}
+
+static enum store_answer visit(struct store *store, state_ref ref,
+                               struct store_visit *visit) {
+  struct cache_store *self = (struct cache_store *)store;
+  uint64_t key;
+  uint64_t place = find(self, ref, &key);
+  enum store_answer answer = STORE_NEW;
+  if (place != NOWHERE)
+    answer = enter_again(self, place, visit);
+  else if ((place = enter(self, key)) == NOWHERE)
+    return STORE_FULL;
+  else
+    set_sleep(self, place, visit->asleep);
+  if (answer == STORE_SEEN && visit->owed == 0)
+    return STORE_SEEN;
+  visit->pins |= self->replacement != REPLACE_WORTH;
+  visit->pins &= !is_pinned(self, place);
+  self->pinned += visit->pins;
+  if (visit->pins)
+    set_pinned(self, place, true);
+  begin_visit(self);
+  return answer;
+}
+
+static void leave(struct store *store, state_ref ref,
+                  const struct store_visit *visit) {
+  struct cache_store *self = (struct cache_store *)store;
+  uint64_t key;
+  const uint64_t place = find(self, ref, &key);
+  const uint64_t searched = end_visit(self);
+  assert(place != NOWHERE || !visit->pins);
+  if (place == NOWHERE)
+    return;
+  if (visit->pins) {
+    self->pinned--;
+    set_pinned(self, place, false);
+  }
+  rank_when_left(self, place, searched);
+}
+
+static uint64_t owed(struct store *store, state_ref ref, uint64_t asleep) {
+  struct cache_store *self = (struct cache_store *)store;
+  uint64_t key;
+  const uint64_t place = find(self, ref, &key);
+  return place == NOWHERE ? UINT64_MAX : owed_at(self, place, asleep);
 }
 
 static size_t load(struct store *store, state_ref ref, uint8_t *buffer) {
@@ -583,6 +723,8 @@ static void set_tails(struct store *store, uint32_t tails) {
   struct cache_store *self = (struct cache_store *)store;
   assert(self->used == 0);
   self->extra_bytes = self->replacement != REPLACE_RANDOM;
+  if (self->notes_sleep)
+    self->extra_bytes += SLEEP_BYTES;
   if (tails > 0)
     self->extra_bytes += PIN_BYTES + (uint32_t)colours_bytes(tails);
 }
@@ -594,6 +736,7 @@ static uint64_t replaced(const struct store *store) {
 static void release(struct store *store) {
   struct cache_store *self = (struct cache_store *)store;
   vec_free(&self->starts);
+  word_names_clear(&self->sleeps);
   region_release(&self->lines, &self->base.budget);
   region_release(&self->sides, &self->base.budget);
   carrier_close(&self->carrier);
@@ -610,6 +753,9 @@ static const struct store_kind cache_kind = {.name = "cache",
                                              .set_tails = set_tails,
                                              .pin = pin,
                                              .unpin = unpin,
+                                             .enter = visit,
+                                             .leave = leave,
+                                             .owed = owed,
                                              .replaced = replaced,
                                              .close = release};
 
@@ -620,6 +766,8 @@ enum status store_open_cache(const struct store_config *config,
     return STATUS_NO_MEMORY;
   self->replacement = config->replacement;
   self->most_states = config->most_states;
+  self->notes_sleep = config->notes_sleep;
+  word_names_init(&self->sleeps, &self->base.budget);
   rng_seed(&self->rng, config->seed);
   store_set_tails(&self->base, config->tails);
   if (!carrier_open(&self->carrier, &self->base.budget)) {

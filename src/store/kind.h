@@ -60,6 +60,11 @@ struct store_kind {
   /* Of a store that replaces states; see store.h. */
   enum store_answer (*pin)(struct store *store, state_ref ref);
   void (*unpin)(struct store *store, state_ref ref);
+  enum store_answer (*enter)(struct store *store, state_ref ref,
+                             struct store_visit *visit);
+  void (*leave)(struct store *store, state_ref ref,
+                const struct store_visit *visit);
+  uint64_t (*owed)(struct store *store, state_ref ref, uint64_t asleep);
   uint64_t (*replaced)(const struct store *store);
   void (*close)(struct store *store);
 };
@@ -70,6 +75,7 @@ struct store {
   struct budget budget;
   uint32_t tails;
   uint64_t states, pairs;
+  uint64_t switched; /* see struct store_figures */
   size_t longest;
   uint32_t epoch; /* grows when states get other references than before */
 };

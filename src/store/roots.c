@@ -34,7 +34,11 @@
 #include <assert.h>
 #include <string.h>
 
-enum { LINE_KEYS = 8, FIRST_LINES = 64 };
+enum {
+  LINE_KEYS = 8,
+  FIRST_LINES = 64,
+  LEAST_GROWTH = 48, /* a part of the table's size */
+};
 
 /* How much a table grows by depends on how large it is. */
 static const uint64_t DOUBLED_BYTES = 1 << 22, LARGE_BYTES = 1 << 26;
@@ -231,8 +235,14 @@ void roots_prepare(const struct roots *roots, uint64_t key) {
     __builtin_prefetch(line_extras(roots, line));
 }
 
+/* By less than usual where the memory is nearly full. */
 static bool grow(struct roots *roots, struct budget *budget) {
-  return grow_to(roots, budget, larger_size(roots->size));
+  const uint64_t least = roots->size / LEAST_GROWTH + 1;
+  for (uint64_t added = larger_size(roots->size) - roots->size; added >= least;
+       added /= 2)
+    if (grow_to(roots, budget, roots->size + added))
+      return true;
+  return false;
 }
 
 bool roots_match_size(struct roots *roots, struct budget *budget,

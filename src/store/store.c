@@ -128,6 +128,23 @@ void store_unpin(struct store *store, state_ref ref) {
     store->kind->unpin(store, ref);
 }
 
+enum store_answer store_enter(struct store *store, state_ref ref,
+                              struct store_visit *visit) {
+  assert(store_replaces(store) && store->tails == 0);
+  const enum store_answer answer = store->kind->enter(store, ref, visit);
+  store->states += answer == STORE_NEW;
+  return answer;
+}
+
+void store_leave(struct store *store, state_ref ref,
+                 const struct store_visit *visit) {
+  store->kind->leave(store, ref, visit);
+}
+
+uint64_t store_owed(struct store *store, state_ref ref, uint64_t asleep) {
+  return store->kind->owed(store, ref, asleep);
+}
+
 /* ---- snapshots ---- */
 
 bool store_can_save(const struct store *store) {
@@ -169,6 +186,11 @@ bool store_names_state(struct store *store, state_ref ref) {
   return store->kind->names_state(store, ref);
 }
 
+void store_set_limit(struct store *store, size_t memory_bytes) {
+  if (store->kind->write)
+    store->budget.limit = memory_bytes;
+}
+
 bool store_is_exact(const struct store *store) {
   return store->kind->exact;
 }
@@ -178,6 +200,7 @@ void store_figures(const struct store *store, struct store_figures *out) {
   out->pairs = store->pairs;
   out->bytes = store->budget.used;
   out->omissions = store->kind->omissions ? store->kind->omissions(store) : 0;
+  out->switched = store->switched;
   out->replaced = store->kind->replaced ? store->kind->replaced(store) : 0;
 }
 

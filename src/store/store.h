@@ -47,11 +47,12 @@ enum store_choice {
 
 /* Which state a cache forgets, of those that lie where room is needed. */
 enum replacement {
-  REPLACE_SUBTREE, /* the one from which least was searched */
+  REPLACE_WORTH,    /* the one with the least of both of the next two */
+  REPLACE_SUBTREE,  /* the one from which least was searched */
+  REPLACE_ARRIVALS, /* the one that was found again least often */
   REPLACE_RANDOM,
   REPLACE_OLDEST,
-  REPLACE_ARRIVALS, /* the one that was found again least often */
-  REPLACE_DEPTH,    /* one at a depth other than each fourth */
+  REPLACE_DEPTH, /* one at a depth other than each fourth */
 };
 
 struct store_config {
@@ -67,6 +68,9 @@ struct store_config {
   bool one_line;                /* of bitstate: all of them in one cache line */
   enum replacement replacement; /* of a cache */
   uint64_t most_states; /* of a cache; 0: as many as the memory allows */
+  bool then_bits;   /* of a tree: when the memory is full, go on with bits, as
+                       long   as there are no tails */
+  bool notes_sleep; /* of a cache: store_enter() is told of sleep sets */
 };
 
 struct store_figures {
@@ -78,6 +82,7 @@ struct store_figures {
    */
   double omissions;
   uint64_t replaced; /* states forgotten */
+  uint64_t switched; /* states that there were when exact became bits */
 };
 
 /* Exact, compressed: see store/tree.c. */
@@ -180,6 +185,34 @@ void store_save(const struct store *store, struct snapshot_writer *out);
 enum status store_restore(struct store *store, struct snapshot_reader *in);
 /* Is this a reference that can be loaded?  For those from outside. */
 bool store_names_state(struct store *store, state_ref ref);
+
+/* For a store that replaces states and has no tails: a search comes to a state
+ * and goes again.  In between it should not be forgotten.  If `pins`, it is
+ * not; otherwise it may be, but only when nothing else can.
+ *
+ * `asleep` are statements that are not tried this time (reduce/sleep.h).  The
+ * store notes which were never tried; it may note more than there are.
+ *
+ * STORE_NEW: it was not there.  STORE_SEEN: it was; then `owed` are statements
+ * that were not tried before and are not asleep now, and if there are none, the
+ * search has not come; `asleep` are those that still were never tried.
+ * STORE_FULL: there is no room, all states are pinned.
+ */
+struct store_visit {
+  bool pins; /* told back: it is pinned for this visit, and was not before */
+  uint64_t asleep, owed;
+};
+enum store_answer store_enter(struct store *store, state_ref ref,
+                              struct store_visit *visit);
+void store_leave(struct store *store, state_ref ref,
+                 const struct store_visit *visit);
+/* What a visit with these asleep would owe to a state; all ones when it is not
+ * there.
+ */
+uint64_t store_owed(struct store *store, state_ref ref, uint64_t asleep);
+
+/* Another limit for a store that grows towards it. */
+void store_set_limit(struct store *store, size_t memory_bytes);
 
 /* False when STORE_SEEN may be wrong, so that "no error" is not a proof. */
 bool store_is_exact(const struct store *store);

@@ -33,6 +33,7 @@
 #include "store/kind.h"
 #include "store/mix.h"
 #include "store/nodes.h"
+#include "store/overflow.h"
 #include "store/packed.h"
 #include "store/plan.h"
 #include "store/roots.h"
@@ -88,6 +89,9 @@ struct tree_store {
   uint64_t misfits;   /* written since */
   uint32_t looks;     /* taken, of those in look_at */
   uint64_t half_done; /* states announced, but not settled */
+
+  bool then_bits;           /* when the memory is full */
+  struct overflow overflow; /* in place of the roots then */
 };
 
 static bool is_packed(uint64_t key) {
@@ -207,10 +211,14 @@ static const void *read_state(struct tree_store *self, uint64_t key,
 
 /* ---- inserting ---- */
 
+static bool go_on_with_bits(struct tree_store *self);
+
 static void announce(struct store *store, const uint8_t *state, size_t length,
                      uint64_t changed, struct store_ticket *ticket) {
   struct tree_store *self = (struct tree_store *)store;
-  const uint64_t key = write_state(self, state, length, changed);
+  uint64_t key = write_state(self, state, length, changed);
+  if (key == 0 && go_on_with_bits(self))
+    key = write_state(self, state, length, changed);
   self->half_done++;
   ticket->ref.index = mix64(key);
   ticket->answer = key == 0 ? STORE_FULL : STORE_NEW; /* as far as is known */
@@ -223,7 +231,33 @@ static enum store_answer settle(struct store *store,
   self->half_done--;
   if (ticket->answer != STORE_NEW)
     return ticket->answer;
-  return roots_insert(&self->roots, &self->base.budget, ticket->ref.index);
+  const enum store_answer answer =
+      roots_insert(&self->roots, &self->base.budget, ticket->ref.index);
+  return answer == STORE_FULL && go_on_with_bits(self)
+             ? overflow_insert(&self->overflow, ticket->ref.index)
+             : answer;
+}
+
+/* ---- bits ---- */
+
+static void announce_bits(struct store *store, const uint8_t *state,
+                          size_t length, uint64_t changed,
+                          struct store_ticket *ticket) {
+  announce(store, state, length, changed, ticket);
+  overflow_prepare(&((struct tree_store *)store)->overflow, ticket->ref.index);
+}
+
+static enum store_answer settle_bits(struct store *store,
+                                     const struct store_ticket *ticket) {
+  struct tree_store *self = (struct tree_store *)store;
+  self->half_done--;
+  return ticket->answer == STORE_NEW
+             ? overflow_insert(&self->overflow, ticket->ref.index)
+             : ticket->answer;
+}
+
+static double omissions(const struct store *store) {
+  return ((const struct tree_store *)store)->overflow.omitted;
 }
 
 /* ---- learning ---- */
@@ -643,6 +677,7 @@ static bool restore(struct store *store, struct snapshot_reader *in) {
 static void release(struct store *store) {
   struct tree_store *self = (struct tree_store *)store;
   struct budget *budget = &self->base.budget;
+  overflow_release(&self->overflow, budget);
   for (unsigned i = 0; i < FRAMES; i++)
     frame_clear(&self->frames[i], budget);
   drop_shapes(self, 0, (struct latest){0});
@@ -669,6 +704,33 @@ static const struct store_kind tree_kind = {.name = "tree",
                                             .names_state = names_state,
                                             .close = release};
 
+/* The same when the roots have become bits: a state is still its key, and all
+ * that waits can be read.  It is saved no more.
+ */
+static const struct store_kind bits_kind = {.name = "tree",
+                                            .exact = false,
+                                            .announce = announce_bits,
+                                            .settle = settle_bits,
+                                            .load = load,
+                                            .colours = colours,
+                                            .set_tails = set_tails,
+                                            .write = write_only,
+                                            .is_current = is_current,
+                                            .omissions = omissions,
+                                            .close = release};
+
+/* When the memory is full; false: there is no way on.  No states are entered
+ * again from now on, so keys stay what they are.
+ */
+static bool go_on_with_bits(struct tree_store *self) {
+  if (!self->then_bits || self->base.tails > 0 || self->base.switched > 0 ||
+      !overflow_begin(&self->overflow, &self->roots, &self->base.budget))
+    return false;
+  self->base.kind = &bits_kind;
+  self->base.switched = self->base.states;
+  return true;
+}
+
 enum status store_open_tree(const struct store_config *config,
                             struct store **out) {
   struct tree_store *self = store_make(&tree_kind, sizeof *self, config);
@@ -677,6 +739,7 @@ enum status store_open_tree(const struct store_config *config,
   store_set_tails(&self->base, config->tails);
   self->hint = &self->frames[0];
   self->learn_at = LEARN_AT;
+  self->then_bits = config->then_bits;
   *out = &self->base;
   return STATUS_OK;
 }

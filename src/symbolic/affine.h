@@ -10,6 +10,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Powers of A that are looked at. */
+enum { LONGEST_PERIOD = 12 };
+
 #define AFFINE_LARGEST ((int64_t)1 << 40)
 
 struct affine {

@@ -26,14 +26,20 @@ static bool expand_all(struct reach *reach) {
   return true;
 }
 
-/* What must not be reached at a place. */
+/* What must not be reached at a place: numbers that do not fit count until one
+ * is known to be reached.
+ */
 static struct pvset *bad_at(struct reach *reach, uint32_t number) {
   const struct place *place = reach->places.items.items[number];
-  struct pvset *bad = reach_violating(reach, number);
+  struct pvset *overflow = NULL;
+  struct pvset *bad = reach_violating(reach, number, &overflow);
   if (!bad)
     bad = pvset_none(reach->places.pv, place->dims);
+  if (overflow && !reach->overflow)
+    pvset_add(&bad, overflow);
+  pvset_free(overflow);
   for (size_t i = 0; i < place->hazards.count; i++)
-    if (place->hazards.items[i].is_overflow || reach->config->safety)
+    if (reach_minds(reach, &place->hazards.items[i]))
       pvset_add(&bad, place->hazards.items[i].where);
   struct pvset *simple = pvset_simplify(bad, MOST_PIECES);
   pvset_free(bad);
@@ -102,7 +108,7 @@ static bool proves(struct backward *backward) {
 }
 
 bool backward_proves(struct reach *reach, uint64_t work) {
-  if (reach->overflow || reach->runs.count > 0)
+  if (reach->runs.count > 0)
     return false;
   if (!expand_all(reach))
     return false;

@@ -18,6 +18,8 @@ enum {
   MOST_RETURNS = 3,       /* visits of the same place looked at */
   MOST_INNER = 2,         /* meta-transitions inside one loop */
   MOST_METAS = 60,        /* of one place */
+  MOST_COMBINED = 8,      /* of these, followed by each other */
+  LONGEST_COMBINED = 24,  /* edges */
   MOST_ENUMERATED = 3000, /* paths followed for one length at one place */
   TRIAL_WORK = 400000,
 };
@@ -147,6 +149,26 @@ static void try_loop(struct reach *reach, uint32_t place,
     accelerate(reach, place, elements, count);
 }
 
+/* Most longer loops move the vector as another one does that is known: the same
+ * edges in another order.
+ */
+static bool is_new_function(const struct reached *at,
+                            const struct element *elements, size_t count) {
+  struct affine *round = compose_affine(elements, count);
+  bool is_new = !round || affine_period(round, LONGEST_PERIOD) > 0;
+  for (size_t i = 0; i < at->metas.count && round && is_new; i++)
+    is_new = !affine_same(round, at->metas.items[i]->affine);
+  affine_close(round);
+  return is_new;
+}
+
+static void try_new_function(struct reach *reach, uint32_t place,
+                             const struct element *elements, size_t count) {
+  if (count == 1 ||
+      is_new_function(&reach->reached.items[place], elements, count))
+    try_loop(reach, place, elements, count);
+}
+
 /* ---- loops on the way ---- */
 
 /* Meta-transitions inside a loop are worth a trial when the loop leaves each of
@@ -210,12 +232,14 @@ static void enumerate_from(struct enumeration *enumeration, uint32_t at) {
   const struct place *place = reach->places.items.items[at];
   for (size_t i = 0; i < place->edges.count; i++) {
     const struct edge *edge = &place->edges.items[i];
+    if (!edge->is_taken)
+      continue;
     if (++enumeration->paths > MOST_ENUMERATED)
       return;
     vec_push(&enumeration->way, ((struct element){.edge = edge}));
     if (edge->to == enumeration->place)
-      try_loop(reach, enumeration->place, enumeration->way.items,
-               enumeration->way.count);
+      try_new_function(reach, enumeration->place, enumeration->way.items,
+                       enumeration->way.count);
     if (enumeration->way.count < enumeration->length &&
         edge->to < reach->reached.count && reach->reached.items[edge->to].set)
       enumerate_from(enumeration, edge->to);
@@ -223,13 +247,42 @@ static void enumerate_from(struct enumeration *enumeration, uint32_t at) {
   }
 }
 
+void cycles_at(struct reach *reach, uint32_t place, uint32_t length) {
+  struct enumeration enumeration = {
+      .reach = reach, .place = place, .length = length};
+  enumerate_from(&enumeration, place);
+  vec_free(&enumeration.way);
+}
+
 void cycles_enumerate(struct reach *reach, uint32_t length) {
+  for (uint32_t place = 0; place < reach->reached.count; place++)
+    if (reach->reached.items[place].set)
+      cycles_at(reach, place, length);
+}
+
+/* ---- known loops, one after the other ---- */
+
+static void try_pair(struct reach *reach, const struct meta *first,
+                     const struct meta *second) {
+  struct element elements[LONGEST_COMBINED];
+  const size_t count = first->element_count + second->element_count;
+  if (count > LONGEST_COMBINED)
+    return;
+  memcpy(elements, first->elements, first->element_count * sizeof *elements);
+  memcpy(elements + first->element_count, second->elements,
+         second->element_count * sizeof *elements);
+  try_new_function(reach, first->place, elements, count);
+}
+
+void cycles_combine(struct reach *reach) {
   for (uint32_t place = 0; place < reach->reached.count; place++) {
-    if (!reach->reached.items[place].set)
-      continue;
-    struct enumeration enumeration = {
-        .reach = reach, .place = place, .length = length};
-    enumerate_from(&enumeration, place);
-    vec_free(&enumeration.way);
+    size_t count = reach->reached.items[place].metas.count;
+    if (count > MOST_COMBINED)
+      count = MOST_COMBINED;
+    for (size_t i = 0; i < count; i++)
+      for (size_t k = 0; k < count; k++)
+        if (i != k)
+          try_pair(reach, reach->reached.items[place].metas.items[i],
+                   reach->reached.items[place].metas.items[k]);
   }
 }

@@ -93,27 +93,40 @@ static struct pvset *where_above(const struct draft *draft,
   return set;
 }
 
-/* The vectors whose value is outside, and what it becomes. */
+/* The vectors whose value is outside on one side, by up to `far`, and what it
+ * becomes: a variant for each number of times that `size` is to be added or
+ * subtracted, or one for all when there are too many.
+ */
 static void add_wrapping(struct draft *draft, struct pvset *outside,
                          uint32_t dim, const struct value *value, int64_t least,
-                         int64_t size, int64_t shift) {
+                         int64_t size, bool is_above) {
+  enum { MOST_TURNS = 4 };
+  const int64_t far =
+      is_above ? value->most - (least + size - 1) : least - value->least;
   if (draft->check_overflow) {
     pvset_add(&draft->effect->failed, outside);
     pvset_free(outside);
     return;
   }
-  const bool once =
-      value->most <= least + 2 * size - 1 && value->least >= least - size;
-  struct pvterm *term;
-  if (once) {
+  if (far > MOST_TURNS * size) {
+    add_variant(draft, outside, dim, pvterm_wrap(value->term, least, size));
+    return;
+  }
+  for (int64_t turn = 1; (turn - 1) * size < far; turn++) {
+    const int64_t shift = is_above ? -turn * size : turn * size;
+    struct pvset *inside =
+        is_above ? where_below(draft, value->term, least + (turn + 1) * size)
+                 : where_above(draft, value->term, least - turn * size - 1);
+    struct pvset *beyond = pvset_minus(outside, inside);
     struct pvterm *by =
         pvterm_constant(draft->before->pv, draft->before->dims, shift);
-    term = pvterm_add(value->term, by);
+    pvset_cut(&inside, outside);
+    add_variant(draft, inside, dim, pvterm_add(value->term, by));
     pvterm_free(by);
-  } else {
-    term = pvterm_wrap(value->term, least, size);
+    pvset_free(outside);
+    outside = beyond;
   }
-  add_variant(draft, outside, dim, term);
+  pvset_free(outside);
 }
 
 /* dim = value, where dim belongs to var. */
@@ -128,14 +141,14 @@ static void assign(struct draft *draft, const struct var *var, uint32_t dim,
     struct pvset *rest = pvset_minus(inside, outside);
     pvset_free(inside);
     inside = rest;
-    add_wrapping(draft, outside, dim, value, least, size, -size);
+    add_wrapping(draft, outside, dim, value, least, size, true);
   }
   if (value->least < least) {
     struct pvset *outside = where_below(draft, value->term, least);
     struct pvset *rest = pvset_minus(inside, outside);
     pvset_free(inside);
     inside = rest;
-    add_wrapping(draft, outside, dim, value, least, size, size);
+    add_wrapping(draft, outside, dim, value, least, size, false);
   }
   add_variant(draft, inside, dim, pvterm_copy(value->term));
 }
@@ -164,7 +177,9 @@ static void end_evaluation(struct draft *draft, struct evaluation *evaluation) {
   struct effect *effect = draft->effect;
   pvset_add(&effect->failed, evaluation->failed);
   pvset_add(&effect->overflow, evaluation->overflow);
-  struct pvset *bad = pvset_or(evaluation->failed, evaluation->overflow);
+  struct pvset *bad = pvset_copy(evaluation->failed);
+  if (draft->before->integers == INTEGERS_CHECKED)
+    pvset_add(&bad, evaluation->overflow);
   if (!pvset_is_empty(bad)) {
     struct pvset *rest = pvset_minus(draft->domain, bad);
     pvset_free(draft->domain);

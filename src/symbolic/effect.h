@@ -17,6 +17,7 @@ struct hop {
   struct violation violation; /* what the interpreter met */
   /* where it can be executed, and where that question goes wrong */
   struct pvset *possible, *failed, *overflow;
+  bool cuts_overflow; /* what overflows goes no further */
 };
 
 /* Vectors to which it does the same affine (or piecewise) thing. */

@@ -12,6 +12,10 @@
 /* More than any number that is looked at: "no bound". */
 #define FAR (AFFINE_LARGEST)
 
+/* Numbers that differ by a multiple of this are the same int. */
+#define TURN ((int64_t)1 << 32)
+enum { MOST_TURNS = 6 };
+
 void situation_set(struct situation *at, const uint8_t *state, size_t length) {
   struct process_view views[MOST_SYMBOLIC_PROCESSES];
   const struct variables *variables = &at->control->variables;
@@ -47,6 +51,10 @@ static int64_t limited(int64_t value) {
   return value > FAR ? FAR : value < -FAR ? -FAR : value;
 }
 
+static bool has_all_integers(const struct situation *at) {
+  return at->integers == INTEGERS_UNBOUNDED || at->integers == INTEGERS_WATCHED;
+}
+
 void type_bounds(const struct situation *at, const struct var *var,
                  int64_t *least, int64_t *most) {
   *least = 0;
@@ -62,8 +70,8 @@ void type_bounds(const struct situation *at, const struct var *var,
     *most = ((int64_t)1 << var->type.bits) - 1;
     return;
   default:
-    *least = at->unbounded ? -FAR : INT32_MIN;
-    *most = at->unbounded ? FAR : INT32_MAX;
+    *least = has_all_integers(at) ? -FAR : INT32_MIN;
+    *most = has_all_integers(at) ? FAR : INT32_MAX;
   }
 }
 
@@ -94,21 +102,78 @@ static void note_passing(struct evaluation *evaluation,
 
 /* The result of an operation of the program's: is it one with 32 bits? */
 static struct value checked(struct evaluation *evaluation, struct value value) {
-  if (evaluation->at->unbounded)
+  const enum integers integers = evaluation->at->integers;
+  if (integers == INTEGERS_UNBOUNDED || integers == INTEGERS_WRAPPED)
     return value;
   if (value.most > INT32_MAX) {
     struct pvterm *bound = constant(evaluation, INT32_MAX);
     note_passing(evaluation, bound, value.term);
     pvterm_free(bound);
-    value.most = INT32_MAX;
   }
   if (value.least < INT32_MIN) {
     struct pvterm *bound = constant(evaluation, INT32_MIN);
     note_passing(evaluation, value.term, bound);
     pvterm_free(bound);
-    value.least = INT32_MIN;
+  }
+  if (integers == INTEGERS_CHECKED) {
+    value.most = value.most > INT32_MAX ? INT32_MAX : value.most;
+    value.least = value.least < INT32_MIN ? INT32_MIN : value.least;
   }
   return value;
+}
+
+/* ---- numbers that wrap around ---- */
+
+/* How often 2^32 must be subtracted from a number for an int. */
+static int64_t turns_of(int64_t number) {
+  const int64_t above = number - INT32_MIN;
+  return above >= 0 ? above / TURN : -((TURN - 1 - above) / TURN);
+}
+
+/* `inner` where the term is less than `bound`, elsewhere `outer`. */
+static struct pvterm *below(const struct evaluation *evaluation,
+                            const struct pvterm *term, int64_t bound,
+                            const struct pvterm *inner,
+                            const struct pvterm *outer) {
+  struct pvterm *limit = constant(evaluation, bound);
+  struct pvset *condition = pvset_compare(term, PV_LT, limit);
+  struct pvterm *choice = pvterm_choose(condition, inner, outer);
+  pvset_free(condition);
+  pvterm_free(limit);
+  return choice;
+}
+
+static struct pvterm *shifted(const struct evaluation *evaluation,
+                              const struct pvterm *term, int64_t turns) {
+  struct pvterm *by = constant(evaluation, -turns * TURN);
+  struct pvterm *sum = pvterm_add(term, by);
+  pvterm_free(by);
+  return sum;
+}
+
+/* The number as the program has it: a piece for each number of turns. */
+static struct value looked_at(const struct evaluation *evaluation,
+                              struct value value) {
+  if (evaluation->at->integers != INTEGERS_WRAPPED ||
+      (value.least >= INT32_MIN && value.most <= INT32_MAX))
+    return value;
+  const int64_t first = turns_of(value.least), last = turns_of(value.most);
+  struct value out = {NULL, INT32_MIN, INT32_MAX};
+  if (last - first >= MOST_TURNS) {
+    out.term = pvterm_wrap(value.term, INT32_MIN, TURN);
+  } else {
+    out.term = shifted(evaluation, value.term, last);
+    for (int64_t turns = last; turns-- > first;) {
+      struct pvterm *inner = shifted(evaluation, value.term, turns);
+      struct pvterm *outer = out.term;
+      out.term = below(evaluation, value.term, INT32_MIN + (turns + 1) * TURN,
+                       inner, outer);
+      pvterm_free(inner);
+      pvterm_free(outer);
+    }
+  }
+  pvterm_free(value.term);
+  return out;
 }
 
 /* ---- parts ---- */
@@ -211,7 +276,7 @@ static struct value evaluate_product(struct evaluation *evaluation,
 
 static struct value evaluate_quotient(struct evaluation *evaluation,
                                       const struct expr *expr) {
-  struct value a = evaluate_term(evaluation, expr->a);
+  struct value a = looked_at(evaluation, evaluate_term(evaluation, expr->a));
   int64_t by = 0;
   if (!explicit_value(evaluation, expr->b, &by))
     return a;
@@ -305,8 +370,10 @@ static struct pvset *constant_set(const struct evaluation *evaluation,
 
 static struct pvset *compare(struct evaluation *evaluation,
                              const struct expr *expr, bool negated) {
-  const struct value a = evaluate_term(evaluation, expr->a);
-  const struct value b = evaluate_term(evaluation, expr->b);
+  const struct value a =
+      looked_at(evaluation, evaluate_term(evaluation, expr->a));
+  const struct value b =
+      looked_at(evaluation, evaluate_term(evaluation, expr->b));
   const struct pvterm *x = a.term, *y = b.term;
   struct pvset *set = NULL;
   switch (expr->kind) {
@@ -371,7 +438,8 @@ static struct pvset *either(struct evaluation *evaluation,
 
 static struct pvset *nonzero(struct evaluation *evaluation, struct expr *expr,
                              bool negated) {
-  const struct value value = evaluate_term(evaluation, expr);
+  const struct value value =
+      looked_at(evaluation, evaluate_term(evaluation, expr));
   struct pvterm *zero = constant(evaluation, 0);
   struct pvset *set = pvset_compare(value.term, negated ? PV_EQ : PV_NE, zero);
   pvterm_free(zero);
@@ -408,13 +476,6 @@ struct pvset *evaluate_condition(struct evaluation *evaluation,
 }
 
 /* ---- formulas ---- */
-
-bool is_state_formula(const struct formula *formula) {
-  if (!formula)
-    return true;
-  return formula->kind <= FORMULA_EQUIV && is_state_formula(formula->left) &&
-         is_state_formula(formula->right);
-}
 
 static struct pvset *joined(struct evaluation *evaluation,
                             const struct formula *a, bool not_a,

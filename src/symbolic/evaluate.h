@@ -3,7 +3,9 @@
  * An evaluation belongs to a control state and a process.  It takes place for
  * the vectors of `context`; those for which the program would meet a run-time
  * error are noted in `failed`, and those for which its 32-bit numbers would
- * wrap around, so that the answer is not the program's, in `overflow`.
+ * wrap around, so that the answer is not the program's, in `overflow`.  Where
+ * integers are wrapped, a term may be another number than the program's as long
+ * as nobody looks: it is congruent to it modulo 2^32.
  */
 #ifndef LARIAT_SYMBOLIC_EVALUATE_H
 #define LARIAT_SYMBOLIC_EVALUATE_H
@@ -13,11 +15,19 @@
 
 enum { MOST_SYMBOLIC_PROCESSES = 256 };
 
+/* What an int is. */
+enum integers {
+  INTEGERS_UNBOUNDED,
+  INTEGERS_WATCHED, /* the same, and where 32 bits would not do is noted */
+  INTEGERS_CHECKED, /* of 32 bits; where they do not do is cut off */
+  INTEGERS_WRAPPED, /* of 32 bits, as the program has them */
+};
+
 /* A control state, and where the variables of its processes stand. */
 struct situation {
   struct control *control;
   struct pv *pv;
-  bool unbounded; /* int is all integers */
+  enum integers integers;
   const uint8_t *state;
   size_t length;
   uint32_t processes;
@@ -54,7 +64,6 @@ struct pvset *evaluate_condition(struct evaluation *evaluation,
 /* Where a formula without temporal operators holds; NULL: it has some. */
 struct pvset *evaluate_formula(struct evaluation *evaluation,
                                const struct formula *formula, bool negated);
-bool is_state_formula(const struct formula *formula);
 
 /* The dimension of a reference to a symbolic variable; false: its subscript is
  * wrong, which `failed` then says.

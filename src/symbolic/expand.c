@@ -19,9 +19,16 @@
 
 enum { LONGEST_ATOMIC = 200, MOST_EDGES = 300 };
 
+/* A move of the claim, and the vectors with which it makes it. */
+struct claim_label {
+  uint32_t to;
+  struct pvset *where;
+};
+
 struct outlook {
   struct places *places;
   uint32_t number; /* of the place */
+  VEC(struct claim_label) labels;
   step_list steps; /* from the place to the state at hand */
   uint32_t depth;
 };
@@ -104,13 +111,15 @@ static void evaluate_hop(const struct situation *at, struct hop *hop) {
           : pvset_copy(evaluation.context);
   hop->failed = pvset_copy(evaluation.failed);
   hop->overflow = pvset_copy(evaluation.overflow);
+  hop->cuts_overflow = at->integers == INTEGERS_CHECKED;
   evaluation_clear(&evaluation);
 }
 
 /* Where it is not certain that the step cannot be executed. */
 static struct pvset *perhaps(const struct hop *hop) {
   struct pvset *set = pvset_or(hop->possible, hop->failed);
-  pvset_add(&set, hop->overflow);
+  if (hop->cuts_overflow)
+    pvset_add(&set, hop->overflow);
   return set;
 }
 
@@ -134,7 +143,8 @@ static bool goes_before(const struct hop *earlier, const struct hop *hop) {
 static struct pvset *taken(const struct hops *hops, const struct hop *hop) {
   struct pvset *set = pvset_copy(hop->possible);
   subtract(&set, hop->failed);
-  subtract(&set, hop->overflow);
+  if (hop->cuts_overflow)
+    subtract(&set, hop->overflow);
   for (size_t i = 0; i < hops->items.count; i++)
     if (goes_before(&hops->items.items[i], hop)) {
       struct pvset *earlier = perhaps(&hops->items.items[i]);
@@ -153,6 +163,39 @@ static struct pvset *blocked(const struct hops *hops) {
     pvset_free(some);
   }
   return set;
+}
+
+/* ---- reduction ---- */
+
+/* Where the process can perhaps move, as a new set. */
+static struct pvset *where_moves(const struct hops *hops, int32_t pid) {
+  struct pvset *set = pvset_none(hops->at->pv, hops->at->dims);
+  for (size_t i = 0; i < hops->items.count; i++)
+    if (hops->items.items[i].step.pid == pid) {
+      struct pvset *some = perhaps(&hops->items.items[i]);
+      pvset_add(&set, some);
+      pvset_free(some);
+    }
+  return set;
+}
+
+/* Where a quiet process can move, the others need not. */
+static void leave_out(struct places *places, struct hops *hops) {
+  const int32_t pid =
+      quiet_process(places->quiet, hops->at->places, hops->at->processes);
+  if (pid == NO_PROCESS)
+    return;
+  struct pvset *enough = where_moves(hops, pid);
+  for (size_t i = 0; i < hops->items.count; i++) {
+    struct hop *hop = &hops->items.items[i];
+    if (hop->step.pid == pid)
+      continue;
+    subtract(&hop->possible, enough);
+    subtract(&hop->failed, enough);
+    subtract(&hop->overflow, enough);
+    places->has_left_out = true;
+  }
+  pvset_free(enough);
 }
 
 /* ---- results ---- */
@@ -246,13 +289,21 @@ static void add_piece(void *context, struct pvmap *piece) {
   vec_push(&outlook->places->items.items[outlook->number]->edges, edge);
 }
 
+/* An edge for each move of the claim. */
 static void add_edge(struct outlook *outlook, const struct pvmap *way,
                      const struct affine *affine, const uint8_t *state,
                      size_t length, int32_t owner) {
   struct edge_pieces pieces = {.outlook = outlook, .affine = affine};
-  pieces.to = places_add(outlook->places, state, length, owner);
   pieces.steps = copy_steps(outlook, &pieces.step_count);
-  pvmap_each_piece(way, add_piece, &pieces);
+  for (size_t i = 0; i < outlook->labels.count; i++) {
+    const struct claim_label *label = &outlook->labels.items[i];
+    struct pvmap *labelled = pvmap_from(way, label->where);
+    if (!pvmap_is_empty(labelled)) {
+      pieces.to = places_add(outlook->places, state, length, owner, label->to);
+      pvmap_each_piece(labelled, add_piece, &pieces);
+    }
+    pvmap_free(labelled);
+  }
 }
 
 /* ---- going on ---- */
@@ -351,6 +402,80 @@ static void take(struct outlook *outlook, const struct hops *hops,
     outlook->steps.count--;
 }
 
+/* ---- the claim ---- */
+
+/* Where an atom is true; an error makes it false. */
+static struct pvset *where_true(struct outlook *outlook,
+                                const struct situation *at, uint32_t atom) {
+  struct evaluation evaluation;
+  evaluation_init(&evaluation, at, NO_PROCESS);
+  struct pvset *set =
+      evaluate_condition(&evaluation, at->control->model->atoms[atom], false);
+  subtract(&set, evaluation.failed);
+  if (!pvset_is_empty(evaluation.overflow)) {
+    const struct hazard hazard = {.where = pvset_copy(evaluation.overflow),
+                                  .is_overflow = true};
+    vec_push(&outlook->places->items.items[outlook->number]->hazards, hazard);
+  }
+  evaluation_clear(&evaluation);
+  return set;
+}
+
+/* Where the claim can make the move. */
+static struct pvset *where_claim_moves(struct outlook *outlook,
+                                       const struct situation *at,
+                                       const struct claim_move *move) {
+  const uint64_t both = move->yes | move->no;
+  struct pvset *set = pvset_all(at->pv, at->dims);
+  for (uint32_t i = 0; i < 64; i++) {
+    if (!(both >> i & 1))
+      continue;
+    struct pvset *truth =
+        where_true(outlook, at, outlook->places->claim->atoms[i]);
+    if (move->yes >> i & 1)
+      pvset_cut(&set, truth);
+    else
+      subtract(&set, truth);
+    pvset_free(truth);
+  }
+  return set;
+}
+
+/* All moves of the claim from here.  It reads what everybody sees. */
+static void set_labels(struct outlook *outlook) {
+  const struct symbolic_claim *claim = outlook->places->claim;
+  const struct place *place = outlook->places->items.items[outlook->number];
+  struct situation at;
+  places_stand(outlook->places, outlook->number, &at);
+  if (!claim || place->owner != NO_PROCESS) {
+    const struct claim_label same = {place->claim, pvset_all(at.pv, at.dims)};
+    vec_push(&outlook->labels, same);
+    return;
+  }
+  for (size_t i = 0; i < claim->move_count; i++)
+    if (claim->moves[i].from == place->claim) {
+      const struct claim_label label = {
+          claim->moves[i].to,
+          where_claim_moves(outlook, &at, &claim->moves[i])};
+      vec_push(&outlook->labels, label);
+    }
+}
+
+/* Moves to a state of `bad`, with a vector of `set`, are violations. */
+static void add_claim_ends(struct outlook *outlook, const struct pvset *set,
+                           const bool *bad) {
+  struct place *place = outlook->places->items.items[outlook->number];
+  for (size_t i = 0; i < outlook->labels.count && bad; i++) {
+    const struct claim_label *label = &outlook->labels.items[i];
+    struct hazard hazard = {.is_claim = true,
+                            .violation = outlook->places->claim->prefix};
+    if (!bad[label->to])
+      continue;
+    hazard.where = pvset_and(set, label->where);
+    vec_push(&place->hazards, hazard);
+  }
+}
+
 /* ---- where nothing goes on ---- */
 
 static bool is_at_end(const struct situation *at) {
@@ -363,15 +488,27 @@ static bool is_at_end(const struct situation *at) {
   return true;
 }
 
+/* Where nobody can go on. */
 static void add_end_state(struct outlook *outlook, const struct hops *hops,
-                          const struct pvmap *way) {
-  if (is_at_end(hops->at))
+                          const struct pvmap *way,
+                          const struct affine *affine) {
+  const struct symbolic_claim *claim = outlook->places->claim;
+  if (is_at_end(hops->at) && !claim)
     return;
   const struct violation violation = {.kind = VIOLATION_END_STATE,
                                       .message = "invalid end state",
                                       .pid = NO_PROCESS};
   struct pvset *set = blocked(hops);
-  add_hazard(outlook, way, set, false, &violation);
+  if (!is_at_end(hops->at))
+    add_hazard(outlook, way, set, false, &violation);
+  if (claim)
+    add_claim_ends(outlook, set, claim->bad_end);
+  if (claim && claim->stutters) {
+    struct pvmap *still = pvmap_from(way, set);
+    add_edge(outlook, still, affine, hops->at->state, hops->at->length,
+             NO_PROCESS);
+    pvmap_free(still);
+  }
   pvset_free(set);
 }
 
@@ -415,7 +552,7 @@ static void follow(struct outlook *outlook, const uint8_t *state, size_t length,
   struct places *places = outlook->places;
   struct situation at = {.control = places->control,
                          .pv = places->pv,
-                         .unbounded = places->unbounded};
+                         .integers = places->integers};
   situation_set(&at, state, length);
   struct hops hops = {.outlook = outlook, .at = &at};
   const struct engine_visitor visitor = {.context = &hops,
@@ -427,10 +564,12 @@ static void follow(struct outlook *outlook, const uint8_t *state, size_t length,
   forget_others(&hops, owner);
   for (size_t i = 0; i < hops.items.count; i++)
     evaluate_hop(&at, &hops.items.items[i]);
+  if (owner == NO_PROCESS && places->quiet)
+    leave_out(places, &hops);
   for (size_t i = 0; i < hops.items.count; i++)
     take(outlook, &hops, &hops.items.items[i], way, affine);
   if (owner == NO_PROCESS)
-    add_end_state(outlook, &hops, way);
+    add_end_state(outlook, &hops, way, affine);
   else
     lose_control(outlook, &hops, owner, way, affine);
   hops_clear(&hops);
@@ -445,7 +584,13 @@ void expand_place(struct places *places, uint32_t number) {
     identity->matrix[i * place->dims + i] = 1;
   struct pvset *all = pvset_all(places->pv, place->dims);
   struct pvmap *way = pvmap_of_affine(all, identity);
+  set_labels(&outlook);
+  if (places->claim && place->owner == NO_PROCESS)
+    add_claim_ends(&outlook, all, places->claim->final);
   follow(&outlook, place->state, place->length, place->owner, way, identity);
+  for (size_t i = 0; i < outlook.labels.count; i++)
+    pvset_free(outlook.labels.items[i].where);
+  vec_free(&outlook.labels);
   pvmap_free(way);
   pvset_free(all);
   affine_close(identity);

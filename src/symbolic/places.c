@@ -4,11 +4,11 @@
 #include "symbolic/expand.h"
 
 void places_init(struct places *places, struct control *control, struct pv *pv,
-                 const struct engine_config *config, bool unbounded) {
+                 const struct engine_config *config, enum integers integers) {
   *places = (struct places){.control = control,
                             .pv = pv,
                             .config = config,
-                            .unbounded = unbounded,
+                            .integers = integers,
                             .arena = arena_open(),
                             .keys = intern_open()};
 }
@@ -31,13 +31,15 @@ void places_clear(struct places *places) {
   vec_free(&places->items);
   map_free(&places->numbers);
   intern_close(places->keys);
+  quiet_close(places->quiet);
   arena_close(places->arena);
 }
 
 uint32_t places_add(struct places *places, const uint8_t *state, size_t length,
-                    int32_t owner) {
+                    int32_t owner, uint32_t claim) {
   struct buffer bytes = {0};
   buffer_add(&bytes, (const char *)&owner, sizeof owner);
+  buffer_add(&bytes, (const char *)&claim, sizeof claim);
   buffer_add(&bytes, (const char *)state, length);
   const char *key = intern_text(places->keys, bytes.text, bytes.length);
   buffer_free(&bytes);
@@ -45,9 +47,10 @@ uint32_t places_add(struct places *places, const uint8_t *state, size_t length,
   if (known > 0)
     return (uint32_t)known - 1;
   struct place *place = ARENA_NEW(places->arena, struct place);
-  place->state = (const uint8_t *)key + sizeof owner;
+  place->state = (const uint8_t *)key + sizeof owner + sizeof claim;
   place->length = length;
   place->owner = owner;
+  place->claim = claim;
   vec_push(&places->items, place);
   map_put(&places->numbers, key, (void *)(uintptr_t)places->items.count);
   struct situation at;
@@ -61,7 +64,7 @@ void places_stand(const struct places *places, uint32_t number,
   const struct place *place = places->items.items[number];
   situation->control = places->control;
   situation->pv = places->pv;
-  situation->unbounded = places->unbounded;
+  situation->integers = places->integers;
   situation_set(situation, place->state, place->length);
 }
 

@@ -12,6 +12,7 @@
 #include "symbolic/pvset.h"
 
 #include "base/memory.h"
+#include "base/vec.h"
 #include "symbolic/pvset_isl.h"
 
 #include <stdlib.h>
@@ -28,6 +29,7 @@ struct pv *pv_open(void) {
 void pv_close(struct pv *pv) {
   if (!pv)
     return;
+  pv_unwatch(pv);
   isl_ctx_free(pv->ctx);
   memory_free(pv);
 }
@@ -193,13 +195,48 @@ bool pvset_count(struct pv *pv, const struct pvset *const *sets, size_t count,
   isl_val *sum = isl_val_zero(pv->ctx);
   for (size_t i = 0; i < count && sum; i++)
     sum = isl_val_add(sum, count_of(sets[i]));
-  const bool is_finite = sum && isl_val_is_int(sum) == isl_bool_true;
-  char *text = is_finite ? isl_val_to_str(sum) : NULL;
-  if (text)
+  char *text =
+      sum && isl_val_is_int(sum) == isl_bool_true ? isl_val_to_str(sum) : NULL;
+  const bool is_finite = text && text[0] != '\0';
+  if (is_finite)
     buffer_puts(out, text);
   free(text);
   isl_val_free(sum);
   return is_finite;
+}
+
+struct points {
+  uint32_t dims;
+  size_t most, count;
+  VEC(int64_t) values;
+};
+
+static isl_stat keep_point(isl_point *point, void *context) {
+  struct points *points = context;
+  int64_t value = 0;
+  bool fits = ++points->count <= points->most;
+  for (uint32_t i = 0; i < points->dims && fits; i++) {
+    fits = number_of_isl(
+        isl_point_get_coordinate_val(point, isl_dim_set, (int)i), &value);
+    vec_push(&points->values, value);
+  }
+  isl_point_free(point);
+  return fits ? isl_stat_ok : isl_stat_error;
+}
+
+bool pvset_points(const struct pvset *set, size_t most, int64_t **out,
+                  size_t *count) {
+  struct points points = {.dims = pvset_dims(set), .most = most};
+  const bool all = isl_set_is_bounded(isl_of_set(set)) == isl_bool_true &&
+                   isl_set_foreach_point(isl_of_set(set), keep_point,
+                                         &points) == isl_stat_ok;
+  *out = points.values.items;
+  *count = points.count;
+  if (all)
+    return true;
+  vec_free(&points.values);
+  *out = NULL;
+  return false;
 }
 
 struct news {

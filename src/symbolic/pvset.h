@@ -16,6 +16,7 @@
 #include "base/buffer.h"
 #include "symbolic/affine.h"
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -31,6 +32,14 @@ void pv_close(struct pv *pv); /* accepts NULL */
 void pv_allow(struct pv *pv, uint64_t operations);
 /* Did a call since the last pv_allow() yield NULL for want of work? */
 bool pv_gave_up(struct pv *pv);
+
+/* Ends all further work, even in the middle of a call, as soon as the clock
+ * (CLOCK_MONOTONIC, in seconds) passes `deadline` or *interrupt is set; 0 and
+ * NULL: neither.  Up to pv_unwatch(), which allows work again.
+ */
+void pv_watch(struct pv *pv, double deadline,
+              const volatile sig_atomic_t *interrupt);
+void pv_unwatch(struct pv *pv);
 
 /* ---- sets ---- */
 
@@ -77,6 +86,12 @@ bool pvset_point(const struct pvset *set, int64_t *point);
  */
 bool pvset_count(struct pv *pv, const struct pvset *const *sets, size_t count,
                  struct buffer *out);
+
+/* All points of a set, one after the other in *out, which the caller frees;
+ * false: they are more than `most`, or infinitely many.
+ */
+bool pvset_points(const struct pvset *set, size_t most, int64_t **out,
+                  size_t *count);
 
 /* The set for people: "c in [1, N], g = c", with " or " between pieces. */
 void pvset_describe(const struct pvset *set, const char *const *names,
@@ -127,6 +142,18 @@ struct pvmap *pvmap_into(const struct pvmap *map, const struct pvset *range);
 struct pvset *pvmap_domain(const struct pvmap *map);
 struct pvset *pvmap_image(const struct pvmap *map, const struct pvset *set);
 struct pvset *pvmap_preimage(const struct pvmap *map, const struct pvset *set);
+struct pvmap *pvmap_identity(const struct pvset *set);
+/* The vectors that the map relates to themselves. */
+struct pvset *pvmap_fixed(const struct pvmap *map);
+/* The pieces of a map that do not lie inside another, as they are. */
+struct pvmap *pvmap_new_pieces(const struct pvmap *map,
+                               const struct pvmap *known);
+struct pvmap *pvmap_simplify(const struct pvmap *map, uint32_t most_pieces);
+/* Of a transitive map between vectors of the same kind, with no vector related
+ * to itself: is there certainly no endless way along it?  For each piece a
+ * number is looked for that becomes smaller and is bounded (pvset_rank.c).
+ */
+bool pvmap_is_well_founded(const struct pvmap *map);
 bool pvmap_is_empty(const struct pvmap *map);
 bool pvmap_is_subset(const struct pvmap *a, const struct pvmap *b);
 /* The function, when it is one and affine with integers; else NULL. */

@@ -7,6 +7,7 @@
 #include <isl/aff.h>
 #include <isl/constraint.h>
 #include <isl/ctx.h>
+#include <isl/ilp.h>
 #include <isl/map.h>
 #include <isl/options.h>
 #include <isl/point.h>
@@ -16,6 +17,7 @@
 
 struct pv {
   isl_ctx *ctx;
+  struct pv_watcher *watcher; /* or NULL */
 };
 
 /* A value of ours and one of isl's are the same object. */

@@ -17,8 +17,6 @@
 
 #include <stddef.h>
 
-enum { LONGEST_PERIOD = 12 };
-
 /* x and the number of repetitions, mapped to Ax + (k + shift)Ab + b.  The
  * repetitions are column `counter` of `columns`.
  */

@@ -84,6 +84,45 @@ struct pvset *pvmap_preimage(const struct pvmap *map, const struct pvset *set) {
       isl_set_apply(take_set(set), isl_map_reverse(take_map(map))));
 }
 
+struct pvmap *pvmap_identity(const struct pvset *set) {
+  return map_of_isl(isl_set_identity(take_set(set)));
+}
+
+struct pvset *pvmap_fixed(const struct pvmap *map) {
+  isl_set *set = isl_map_domain(take_map(map));
+  isl_map *same = isl_map_intersect(take_map(map), isl_set_identity(set));
+  return set_of_isl(isl_map_domain(same));
+}
+
+struct map_news {
+  const struct pvmap *known;
+  struct pvmap *map;
+};
+
+static void keep_new_piece(void *context, struct pvmap *piece) {
+  struct map_news *news = context;
+  if (!pvmap_is_subset(piece, news->known)) {
+    isl_map *sum = isl_map_union(isl_of_map(news->map), take_map(piece));
+    news->map = map_of_isl(sum);
+  }
+  pvmap_free(piece);
+}
+
+struct pvmap *pvmap_new_pieces(const struct pvmap *map,
+                               const struct pvmap *known) {
+  isl_map *none = isl_map_empty(isl_map_get_space(isl_of_map(map)));
+  struct map_news news = {known, map_of_isl(none)};
+  pvmap_each_piece(map, keep_new_piece, &news);
+  return news.map;
+}
+
+struct pvmap *pvmap_simplify(const struct pvmap *map, uint32_t most_pieces) {
+  const isl_size pieces = isl_map_n_basic_map(isl_of_map(map));
+  return pieces < 0 || (uint32_t)pieces > most_pieces
+             ? pvmap_copy(map)
+             : map_of_isl(isl_map_coalesce(take_map(map)));
+}
+
 bool pvmap_is_empty(const struct pvmap *map) {
   return isl_map_is_empty(isl_of_map(map)) == isl_bool_true;
 }

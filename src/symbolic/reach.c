@@ -12,14 +12,13 @@
  */
 #include "symbolic/reach.h"
 #include "symbolic/backward.h"
+#include "symbolic/lasso.h"
 
 #include <string.h>
 #include <time.h>
 
 enum {
-  MOST_COALESCED = 24,    /* pieces: coalescing costs their square */
-  FIRST_ENUMERATION = 40, /* nodes before loops are enumerated */
-  LONGEST_ENUMERATION = 6,
+  MOST_COALESCED = 24, /* pieces: coalescing costs their square */
 };
 
 static double seconds_now(void) {
@@ -113,25 +112,32 @@ static void found(struct reach *reach, uint32_t node, const struct pvset *bad,
                   reach->runs.count >= reach->config->max_errors;
 }
 
+bool reach_minds(const struct reach *reach, const struct hazard *hazard) {
+  return hazard->is_overflow ? !reach->overflow
+                             : hazard->is_claim || reach->config->safety;
+}
+
 static void check_hazard(struct reach *reach, uint32_t number,
                          const struct hazard *hazard) {
+  if (!reach_minds(reach, hazard))
+    return;
   struct pvset *bad = pvset_and(reach->nodes.items[number].set, hazard->where);
   if (pvset_is_empty(bad)) {
     pvset_free(bad);
     return;
   }
   if (hazard->is_overflow) {
-    if (!reach->overflow)
-      reach->overflow_hazard = hazard;
+    reach->overflow_hazard = hazard;
     reach->overflow = true;
-  } else if (reach->config->safety) {
+  } else {
     found(reach, number, bad, &hazard->violation, hazard->steps,
           hazard->step_count);
   }
   pvset_free(bad);
 }
 
-struct pvset *reach_violating(struct reach *reach, uint32_t place) {
+struct pvset *reach_violating(struct reach *reach, uint32_t place,
+                              struct pvset **overflow) {
   const struct formula *formula = reach->config->invariant;
   if (!formula || reach->places.items.items[place]->owner != NO_PROCESS)
     return NULL;
@@ -140,15 +146,21 @@ struct pvset *reach_violating(struct reach *reach, uint32_t place) {
   places_stand(&reach->places, place, &at);
   evaluation_init(&evaluation, &at, NO_PROCESS);
   struct pvset *bad = evaluate_formula(&evaluation, formula, true);
+  *overflow = pvset_copy(evaluation.overflow);
   evaluation_clear(&evaluation);
   return bad;
 }
 
 static void check_invariant(struct reach *reach, uint32_t number) {
-  struct pvset *bad = reach_violating(reach, reach->nodes.items[number].place);
+  struct pvset *overflow = NULL;
+  struct pvset *bad =
+      reach_violating(reach, reach->nodes.items[number].place, &overflow);
   if (!bad)
     return;
   pvset_cut(&bad, reach->nodes.items[number].set);
+  pvset_cut(&overflow, reach->nodes.items[number].set);
+  reach->overflow |= !pvset_is_empty(overflow);
+  pvset_free(overflow);
   const struct violation violation = {.kind = VIOLATION_CLAIM,
                                       .message =
                                           "a run that violates the formula",
@@ -177,6 +189,14 @@ static void apply(struct reach *reach, uint32_t number, struct element by) {
   reach_add(reach, element_target(&by), image, number, by);
 }
 
+static void apply_edge(struct reach *reach, uint32_t number,
+                       struct edge *edge) {
+  reach->figures.steps++;
+  struct pvset *image = pvmap_image(edge->map, reach->nodes.items[number].set);
+  edge->is_taken = edge->is_taken || !pvset_is_empty(image);
+  reach_add(reach, edge->to, image, number, (struct element){.edge = edge});
+}
+
 static void expand_node(struct reach *reach, uint32_t number) {
   struct node *node = &reach->nodes.items[number];
   const uint32_t place = node->place;
@@ -188,7 +208,7 @@ static void expand_node(struct reach *reach, uint32_t number) {
           (struct element){.meta = reach->reached.items[place].metas.items[i]});
   const struct place *from = reach->places.items.items[place];
   for (size_t i = 0; i < from->edges.count && !reach->enough; i++)
-    apply(reach, number, (struct element){.edge = &from->edges.items[i]});
+    apply_edge(reach, number, &from->edges.items[i]);
 }
 
 /* A meta-transition that came after the node; false: there is none. */
@@ -216,27 +236,38 @@ static bool work(struct reach *reach) {
   return (!reach->enough && do_node(reach)) || did_task;
 }
 
-/* The longer it lasts, the longer loops are looked for. */
+/* The longer it lasts, the longer loops are looked for: after so many nodes
+ * those of so many edges, or, 0, those that combine known ones.
+ */
 static void look_for_loops(struct reach *reach) {
-  const uint32_t length = reach->cycle_length;
-  if (length < LONGEST_ENUMERATION && reach->next > (size_t)FIRST_ENUMERATION
-                                                        << (2 * length))
-    cycles_enumerate(reach, ++reach->cycle_length);
+  static const struct {
+    size_t nodes;
+    uint32_t length;
+  } plan[] = {{60, 0},  {160, 2},  {200, 0},  {300, 3}, {450, 0},
+              {700, 4}, {1000, 0}, {1500, 5}, {3000, 6}};
+  const uint32_t number = reach->lookouts;
+  if (number == sizeof plan / sizeof *plan || reach->next <= plan[number].nodes)
+    return;
+  reach->lookouts++;
+  if (plan[number].length > 0)
+    cycles_enumerate(reach, plan[number].length);
+  else
+    cycles_combine(reach);
 }
 
 /* Why the search must end now; SYMBOLIC_COMPLETE: it need not. */
 static enum symbolic_end limit_reached(const struct reach *reach) {
   if (reach->enough)
     return SYMBOLIC_ENOUGH;
-  if (reach->gave_up)
-    return SYMBOLIC_TOO_HARD;
-  if (reach->too_long)
-    return SYMBOLIC_TOO_LONG;
   if (reach->config->interrupt && *reach->config->interrupt)
     return SYMBOLIC_INTERRUPTED;
   if (reach->config->max_seconds > 0 &&
       reach->figures.seconds > reach->config->max_seconds)
     return SYMBOLIC_TIME;
+  if (reach->gave_up)
+    return SYMBOLIC_TOO_HARD;
+  if (reach->too_long)
+    return SYMBOLIC_TOO_LONG;
   return SYMBOLIC_COMPLETE;
 }
 
@@ -258,6 +289,15 @@ static bool is_proved(struct reach *reach) {
   return backward_proves(reach, tries[number].work);
 }
 
+/* Is the claim about what happens again and again? */
+static bool has_accepting(const struct reach *reach) {
+  const struct symbolic_claim *claim = reach->config->claim;
+  for (uint32_t i = 0; claim && i < claim->state_count; i++)
+    if (claim->accepting[i])
+      return true;
+  return false;
+}
+
 static enum symbolic_end explore(struct reach *reach, double start) {
   for (;;) {
     pv_allow(reach->places.pv, STEP_WORK);
@@ -268,16 +308,20 @@ static enum symbolic_end explore(struct reach *reach, double start) {
     if (end != SYMBOLIC_COMPLETE)
       return end;
     if (!more)
-      return reach->overflow ? SYMBOLIC_OVERFLOW : SYMBOLIC_COMPLETE;
+      return has_accepting(reach) ? lasso_search(reach) : SYMBOLIC_COMPLETE;
     look_for_loops(reach);
-    if (is_proved(reach))
+    if (!has_accepting(reach) && is_proved(reach))
       return SYMBOLIC_PROVED;
   }
 }
 
 enum symbolic_end reach_run(struct reach *reach) {
   const double start = seconds_now();
+  const double limit = reach->config->max_seconds;
+  pv_watch(reach->places.pv, limit > 0 ? start + limit : 0,
+           reach->config->interrupt);
   const enum symbolic_end end = explore(reach, start);
+  pv_unwatch(reach->places.pv);
   reach->figures.places = reach->places.items.count;
   reach->figures.seconds = seconds_now() - start;
   return end;
@@ -310,10 +354,15 @@ static void set_first(struct reach *reach, const struct situation *at,
                       uint32_t element, struct pvset **set) {
   const uint32_t dim =
       chosen->first + element + (chosen->owner ? at->base[pid] : 0);
-  const bool is_free = at->unbounded && chosen->var->type.kind == TYPE_INT;
+  const bool is_free =
+      reach->config->unbounded && chosen->var->type.kind == TYPE_INT;
   int64_t least, most;
   if (chosen->is_parameter) {
     type_bounds(at, chosen->var, &least, &most);
+    if (chosen->var->type.kind == TYPE_INT) {
+      least = INT32_MIN;
+      most = INT32_MAX;
+    }
     if (!is_free)
       bound(reach, set, dim, least, most);
     return;
@@ -363,19 +412,31 @@ bool reach_start(struct reach *reach, struct violation *violation) {
   if (!engine_initial(reach->places.control->engine, &state, &length,
                       violation))
     return false;
-  const uint32_t place = places_add(&reach->places, state, length, NO_PROCESS);
-  struct pvset *set = initial_set(reach, place);
-  assume(reach, place, &set);
-  reach_add(reach, place, set, NO_NODE, (struct element){0});
+  const struct symbolic_claim *claim = reach->config->claim;
+  VEC(uint32_t) starts = {0}; /* adding may use the engine, and so the state */
+  for (uint32_t i = 0; i < (claim ? claim->initial_count : 1); i++)
+    vec_push(&starts, places_add(&reach->places, state, length, NO_PROCESS,
+                                 claim ? claim->initial[i] : 0));
+  for (size_t i = 0; i < starts.count; i++) {
+    struct pvset *set = initial_set(reach, starts.items[i]);
+    assume(reach, starts.items[i], &set);
+    reach_add(reach, starts.items[i], set, NO_NODE, (struct element){0});
+  }
+  vec_free(&starts);
   return true;
 }
 
 void reach_init(struct reach *reach, const struct symbolic_config *config,
-                struct control *control) {
+                struct control *control, enum integers integers) {
   *reach = (struct reach){
       .config = config, .arena = arena_open(), .tried_keys = intern_open()};
-  places_init(&reach->places, control, pv_open(), &config->engine,
-              config->unbounded);
+  places_init(&reach->places, control, pv_open(), &config->engine, integers);
+  reach->places.claim = config->claim;
+  if (config->reduce)
+    reach->places.quiet =
+        quiet_open(control->model, config->atoms, config->atom_count);
+  /* Where numbers wrap around there are loops enough to begin with. */
+  reach->lookouts = integers == INTEGERS_WRAPPED;
 }
 
 static void clear_reached(struct reached *at) {

@@ -64,23 +64,29 @@ struct reach {
   struct intern *tried_keys; /* cycles that were looked at */
   struct map tried;
   uint32_t proofs_tried;
-  uint32_t cycle_length; /* up to which cycles have been enumerated */
+  uint32_t lookouts; /* how often more loops were looked for */
   struct symbolic_figures figures;
   bool gave_up, too_long, overflow;
-  const struct hazard *overflow_hazard;
+  const struct hazard *overflow_hazard; /* where; NULL: in the property */
   VEC(struct symbolic_run) runs;
   bool enough;
 };
 
 void reach_init(struct reach *reach, const struct symbolic_config *config,
-                struct control *control);
+                struct control *control, enum integers integers);
 void reach_clear(struct reach *reach);
 /* Begins at the initial state; false: there is none, *violation says why. */
 bool reach_start(struct reach *reach, struct violation *violation);
 enum symbolic_end reach_run(struct reach *reach);
 
-/* Where the invariant is violated at a place; NULL: nobody asks there. */
-struct pvset *reach_violating(struct reach *reach, uint32_t place);
+/* Where the invariant is violated at a place; NULL: nobody asks there.  With
+ * *overflow, where its own sums leave the range of int.
+ */
+struct pvset *reach_violating(struct reach *reach, uint32_t place,
+                              struct pvset **overflow);
+
+/* Is this what the search is about? */
+bool reach_minds(const struct reach *reach, const struct hazard *hazard);
 
 /* Puts a set at a place, unless it is known; takes the set. */
 void reach_add(struct reach *reach, uint32_t place, struct pvset *set,
@@ -88,8 +94,11 @@ void reach_add(struct reach *reach, uint32_t place, struct pvset *set,
 
 /* Looks for loops on the way to a new node (cycles.c). */
 void cycles_on_path(struct reach *reach, uint32_t node);
-/* Looks at all loops of up to so many edges. */
+/* Looks at all loops of up to so many edges, of one place or of all. */
+void cycles_at(struct reach *reach, uint32_t place, uint32_t length);
 void cycles_enumerate(struct reach *reach, uint32_t length);
+/* Looks at loops that are one known loop and then another. */
+void cycles_combine(struct reach *reach);
 
 /* Builds the run to a point of a hazard (unroll.c); false: it would be too long
  * or could not be found within limits.
@@ -97,6 +106,13 @@ void cycles_enumerate(struct reach *reach, uint32_t length);
 bool unroll(struct reach *reach, uint32_t node, const struct pvset *bad,
             const struct violation *violation, const struct step *steps,
             size_t step_count, struct symbolic_run *out);
+
+/* The run to a point of `start`, which lies in the node, and from there round
+ * the loop back to it.
+ */
+bool unroll_lasso(struct reach *reach, uint32_t node, const struct pvset *start,
+                  const struct element *loop, size_t loop_count,
+                  struct symbolic_run *out);
 
 static inline const struct pvmap *element_map(const struct element *element) {
   return element->edge ? element->edge->map : element->meta->map;

@@ -109,8 +109,23 @@ static void add_round(struct unrolling *unrolling, const struct meta *meta,
 }
 
 /* Rounds until the point is there.  A function that moves a point for ever does
- * not come back, so the first time is the only one.
+ * not come back, so the first time is the only one.  Where a number moves by
+ * the same amount in each round, their count is known beforehand.
  */
+static bool is_too_far(const struct meta *meta, const point_list *from,
+                       const point_list *to) {
+  const struct affine *affine = meta->affine;
+  for (uint32_t i = 0; i < affine->rows; i++) {
+    bool is_shift = affine->offset[i] != 0;
+    for (uint32_t j = 0; j < affine->columns; j++)
+      is_shift &= affine->matrix[i * affine->columns + j] == (i == j);
+    if (is_shift &&
+        (to->items[i] - from->items[i]) / affine->offset[i] > MOST_STEPS)
+      return true;
+  }
+  return false;
+}
+
 static void unroll_meta(struct unrolling *unrolling, const struct meta *meta,
                         const point_list *from, const point_list *to) {
   point_list here = {0}, next = {0};
@@ -120,7 +135,8 @@ static void unroll_meta(struct unrolling *unrolling, const struct meta *meta,
   const size_t first = unrolling->steps.count;
   uint64_t rounds = 0;
   size_t round_steps = 0;
-  do {
+  unrolling->failed |= is_too_far(meta, from, to);
+  while (!unrolling->failed) {
     if (!affine_apply(meta->affine, here.items, next.items) ||
         ++rounds > MOST_STEPS) {
       unrolling->failed = true;
@@ -130,7 +146,9 @@ static void unroll_meta(struct unrolling *unrolling, const struct meta *meta,
     if (rounds == 1)
       round_steps = unrolling->steps.count - first;
     memcpy(here.items, next.items, here.count * sizeof *here.items);
-  } while (!is_equal(&here, to) && !unrolling->failed);
+    if (is_equal(&here, to))
+      break;
+  }
   if (rounds > 1 && is_plain(meta))
     vec_push(&unrolling->parts,
              ((struct symbolic_part){first, round_steps, rounds}));
@@ -191,9 +209,17 @@ static void keep_parameters(const struct unrolling *unrolling,
   }
 }
 
-bool unroll(struct reach *reach, uint32_t node, const struct pvset *bad,
-            const struct violation *violation, const struct step *steps,
-            size_t step_count, struct symbolic_run *out) {
+/* What leads from the last point on: single steps, or a loop. */
+struct ending {
+  const struct step *steps;
+  size_t step_count;
+  const struct element *loop;
+  size_t loop_count;
+};
+
+static bool unroll_to(struct reach *reach, uint32_t node,
+                      const struct pvset *bad, const struct ending *ending,
+                      struct symbolic_run *out) {
   struct unrolling unrolling = {.reach = reach};
   path_list way = {0};
   find_way(reach, node, &way);
@@ -201,10 +227,15 @@ bool unroll(struct reach *reach, uint32_t node, const struct pvset *bad,
   find_points(&unrolling, node, bad, &way, points);
   for (size_t i = 0; i < way.count && !unrolling.failed; i++)
     unroll_element(&unrolling, &way.items[i], &points[i], &points[i + 1]);
-  add_steps(&unrolling, steps, step_count);
-  *out = (struct symbolic_run){.violation = *violation,
-                               .steps = unrolling.steps.items,
+  add_steps(&unrolling, ending->steps, ending->step_count);
+  const size_t loop_start = unrolling.steps.count;
+  if (ending->loop && !unrolling.failed)
+    unroll_sequence(&unrolling, ending->loop, ending->loop_count,
+                    &points[way.count], &points[way.count]);
+  *out = (struct symbolic_run){.steps = unrolling.steps.items,
                                .step_count = unrolling.steps.count,
+                               .loop_start = loop_start,
+                               .is_cycle = ending->loop != NULL,
                                .parts = unrolling.parts.items,
                                .part_count = unrolling.parts.count};
   if (!unrolling.failed)
@@ -219,4 +250,24 @@ bool unroll(struct reach *reach, uint32_t node, const struct pvset *bad,
   memory_free(out->parts);
   *out = (struct symbolic_run){0};
   return false;
+}
+
+bool unroll(struct reach *reach, uint32_t node, const struct pvset *bad,
+            const struct violation *violation, const struct step *steps,
+            size_t step_count, struct symbolic_run *out) {
+  const struct ending ending = {.steps = steps, .step_count = step_count};
+  const bool found = unroll_to(reach, node, bad, &ending, out);
+  if (found)
+    out->violation = *violation;
+  return found;
+}
+
+bool unroll_lasso(struct reach *reach, uint32_t node, const struct pvset *start,
+                  const struct element *loop, size_t loop_count,
+                  struct symbolic_run *out) {
+  const struct ending ending = {.loop = loop, .loop_count = loop_count};
+  const bool found = unroll_to(reach, node, start, &ending, out);
+  if (found)
+    out->violation = reach->config->claim->cycle;
+  return found;
 }

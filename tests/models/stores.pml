@@ -7,6 +7,8 @@
  * expect: holds
  * expect: holds with --store cache
  * expect: holds with --store cache --cache-states 250
+ * expect: holds with --store cache --cache-states 250 --no-sleep
+ * expect: holds with --store cache --cache-states 250 --replace subtree
  * expect: holds with --store cache --cache-states 250 --replace random
  * expect: holds with --store cache --cache-states 250 --replace oldest
  * expect: holds with --store cache --cache-states 250 --replace arrivals

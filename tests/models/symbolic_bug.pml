@@ -2,7 +2,7 @@
  *
  * options: --symbolic
  * expect: violated assertion at line 15
- * expect: prints a loop of 1 step, ×5001
+ * expect: prints steps 1 to 5001: this one, ×5001
  */
 int x = 0, y = 0;
 

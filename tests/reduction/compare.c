@@ -1,6 +1,7 @@
-/* Checks models with and without reduction, and compares what is found.
+/* Checks models with and without reduction, and with a store that forgets, and
+ * compares what is found.
  *
- *   compare [SECONDS] < models
+ *   compare [SECONDS [sliced]] < models
  *
  * Reads any number of models, each after a line `model NAME LENGTH`.  For each
  * that can be searched completely: the set of violations (their kinds and
@@ -23,6 +24,9 @@ struct way {
   enum search_kind kind;
   enum liveness_kind liveness;
   bool choose, classic;
+  unsigned share; /* per cent of the states are kept; 0: all are */
+  bool no_sleep;
+  bool slice, merge;
 };
 
 static const struct way PLAIN = {.name = "everything"};
@@ -37,12 +41,33 @@ static const struct way WAYS[] = {
      .liveness = LIVENESS_NESTED_A,
      .classic = true},
     {.name = "dfs, any", .reduce = REDUCE_ALWAYS, .choose = true},
+    {.name = "cache with sleep sets, all states", .share = 100},
+    {.name = "cache with sleep sets, 30 %", .share = 30},
+    {.name = "cache without sleep sets, 50 %", .share = 50, .no_sleep = true},
+    {.name = "cache with reduction, 30 %",
+     .share = 30,
+     .reduce = REDUCE_ALWAYS},
 };
-enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS };
+static const struct way SLICED_WAYS[] = {
+    {.name = "sliced", .slice = true},
+    {.name = "sliced, bfs, nested-b",
+     .slice = true,
+     .kind = SEARCH_BFS,
+     .liveness = LIVENESS_NESTED_B},
+    {.name = "sliced, merged", .slice = true, .merge = true},
+    {.name = "sliced, reduced, merged",
+     .slice = true,
+     .merge = true,
+     .reduce = REDUCE_ALWAYS},
+};
+#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 struct tally {
+  const struct way *ways;
+  size_t way_count;
   double seconds; /* for one search */
   uint64_t models, unusable, large, broken;
+  uint64_t forgetful; /* searches that forgot too much to end */
   uint64_t formulas, violated, violated_formulas;
   uint64_t reduced_models, reduced_formulas;
   uint64_t states, reduced_states; /* of the searches for safety */
@@ -54,14 +79,25 @@ struct outcome {
   bool complete, bug;
 };
 
+static struct store_config store_of(const struct way *way, uint64_t states) {
+  if (way->share == 0)
+    return (struct store_config){0};
+  return (struct store_config){.choice = STORE_CHOICE_CACHE,
+                               .most_states = (states * way->share + 99) / 100};
+}
+
 static void check(const struct loaded *loaded, const struct way *way,
-                  double seconds, struct outcome *out) {
+                  uint64_t states, double seconds, struct outcome *out) {
   const struct verify_config config = {
       .search = {.kind = way->kind, .max_seconds = seconds},
       .liveness = way->liveness,
       .choose_search = way->choose,
       .classic = way->classic,
       .reduce = way->reduce,
+      .store = store_of(way, states),
+      .slice = way->slice,
+      .engine = {.merge = way->merge},
+      .no_sleep = way->no_sleep,
       .no_vacuity = true,
   };
   out->bug = verify(&config, loaded, &out->verification) != VERIFY_DONE;
@@ -134,10 +170,19 @@ static bool compare(struct tally *tally, const char *model,
   const struct verification *a = &all->verification, *b = &some->verification;
   if (some->bug)
     return say(tally, model, way, "all", "internal error", "");
+  if (!some->complete && way->share > 0 &&
+      (way->share < 100 || b->properties[0].complete)) {
+    tally->forgetful++;
+    return true;
+  }
   if (!some->complete)
     return say(tally, model, way, "all", "takes longer", "");
   if (!compare_safety(tally, model, way, all, some))
     return false;
+  /* there may be more: a cache forgets some when it learns */
+  if (way->share > 0 && way->reduce == REDUCE_NEVER &&
+      a->properties[0].figures.states > b->properties[0].figures.states)
+    return say(tally, model, way, "safety", "states were missed", "");
   if (way->choose && breaks_off(a->properties))
     return true;
   for (size_t i = 1; i < a->count; i++)
@@ -172,15 +217,18 @@ static void count_reduced(struct tally *tally, const struct outcome *some) {
 static void check_model(struct tally *tally, const char *name,
                         const struct loaded *loaded) {
   struct outcome all;
-  check(loaded, &PLAIN, tally->seconds, &all);
+  check(loaded, &PLAIN, 0, tally->seconds, &all);
   bool fine = all.complete && !all.bug;
   tally->large += !fine;
   if (fine)
     count_plain(tally, &all);
-  for (unsigned i = 0; i < WAY_COUNT && fine; i++) {
+  for (size_t i = 0; i < tally->way_count && fine; i++) {
     struct outcome some;
-    check(loaded, &WAYS[i], 20 * tally->seconds, &some);
-    fine = compare(tally, name, &WAYS[i], &all, &some);
+    const struct way *way = &tally->ways[i];
+    const bool forgets = way->share > 0 && way->share < 100;
+    check(loaded, way, all.verification.properties[0].figures.states,
+          forgets ? tally->seconds : 20 * tally->seconds, &some);
+    fine = compare(tally, name, way, &all, &some);
     if (i == 0)
       count_reduced(tally, &some);
     verification_clear(&some.verification);
@@ -204,7 +252,10 @@ static void read_model(struct tally *tally, const char *name, size_t length) {
 }
 
 int main(int argc, char **argv) {
-  struct tally tally = {.seconds = argc > 1 ? strtod(argv[1], NULL) : 0.5};
+  const bool sliced = argc > 2 && strcmp(argv[2], "sliced") == 0;
+  struct tally tally = {.ways = sliced ? SLICED_WAYS : WAYS,
+                        .way_count = sliced ? COUNT(SLICED_WAYS) : COUNT(WAYS),
+                        .seconds = argc > 1 ? strtod(argv[1], NULL) : 0.5};
   char name[256];
   size_t length;
   while (scanf("model %255s %zu", name, &length) == 2 && getchar() == '\n')
@@ -215,8 +266,9 @@ int main(int argc, char **argv) {
          tally.models, tally.violated, tally.reduced_models, tally.formulas,
          tally.violated_formulas, tally.reduced_formulas, tally.unusable,
          tally.large);
-  printf("# %" PRIu64 " states, %" PRIu64 " with reduction\n", tally.states,
-         tally.reduced_states);
+  printf("# %" PRIu64 " states, %" PRIu64 " with reduction; %" PRIu64
+         " searches forgot too much to end\n",
+         tally.states, tally.reduced_states, tally.forgetful);
   printf("# %" PRIu64 " differences\n", tally.broken);
   return tally.broken > 0;
 }

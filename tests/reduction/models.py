@@ -7,8 +7,8 @@ Made for comparing searches with and without reduction: three or four short
 processes; whatever makes the order of statements matter (shared variables,
 arrays by process number, buffered and rendezvous channels, channels in
 messages, `else`, `timeout`, `unless`, atomic sequences that block, processes
-that start and end, remote references); and few errors, so that there is
-something to miss.  Next-free formulas are part of each model.  The same seed
+that start and end, remote references, `provided`, priorities, `trace`); and few
+errors, so that there is something to miss.  Next-free formulas are part of each model.  The same seed
 gives the same model.  With COUNT, that many from SEED on, each after a line
 `model SEED LENGTH`.
 """
@@ -21,7 +21,8 @@ FEATURES = {"buffered": .7, "rendezvous": .5, "atomic": .6, "d_step": .3,
             "names": .25, "local_channel": .2, "channel_array": .25,
             "remote": .25, "sorted": .2, "random": .25, "poll": .25,
             "number": .2, "loop": .6, "error": .3, "labels": .5, "goto": .2,
-            "record": .15}
+            "record": .15, "provided": .08, "priority": .08, "trace": .15,
+            "born": .3}
 
 
 class Maker:
@@ -255,7 +256,36 @@ class Maker:
             (self.buffered if capacity else self.handshakes).append("qa")
         if self.has("names"):
             lines.append(f"chan cc = [{self.few(0, 1)}] of {{ chan }};")
-        return lines
+        return lines + self.trace()
+
+    def event(self, channels):
+        channel = self.pick(channels)
+        if channel == "qa":
+            channel = f"qa[{self.few(0, 1)}]"
+        return f"{channel}{self.pick('!?')}" \
+            f"{self.pick(['_', '_', '0', '1', '2'])}"
+
+    def trace(self):
+        channels = self.buffered + self.handshakes
+        if not self.has("trace") or not channels:
+            return []
+        events = [self.event(channels) for _ in range(self.few(1, 4))]
+        if self.maybe(.5):
+            return ["notrace { " + "; ".join(events) + " }"]
+        split = self.few(0, len(events) - 1)
+        first = "; ".join(events[:split]) + "; " if split else ""
+        ways = " ".join(f":: {event}" for event in dict.fromkeys(events[split:]))
+        return [f"trace {{ {first}do {ways} od }}"]
+
+    def manner(self):
+        """What is said in the head of a process."""
+        said = ""
+        if self.has("priority") and self.maybe(.7):
+            said += f" priority {self.few(1, 3)}"
+        if self.has("provided") and self.maybe(.6):
+            said += f" provided (g{self.few(0, 2)} " \
+                    f"{self.pick(['<', '!='])} {self.few(1, 2)})"
+        return said
 
     def process(self, head, name, statements):
         self.name = name
@@ -265,7 +295,12 @@ class Maker:
             own.append(f"chan c = [{self.few(0, 1)}] of {{ byte }};")
         if self.has("names"):
             own += ["chan lc;", "lc = q0;"]
+        if self.has("born"):  # what a process depends on may be its number
+            own.append("byte n = _pid;")
         body = self.sequence(1, statements)
+        if self.has("born"):
+            body.append(self.pick([f"assert(n != {self.few(2, 4)})",
+                                   f"g{self.few(0, 2)} = n % 3", "skip"]))
         if self.has("loop") and name != "C" and self.maybe(.35):
             body = ["do", *[f":: {line}" if i == 0 else f"  {line}" for i, line
                             in enumerate(body)], "od"]
@@ -310,8 +345,9 @@ class Maker:
             lines += self.process("proctype C(byte k0) {", "C", 2)
             self.labels.pop("C", None)
         for name in names:
-            lines += self.process(f"active proctype {name}() {{", name,
-                                  5 - (count + 1) // 2)
+            lines += self.process(
+                f"active proctype {name}(){self.manner()} {{", name,
+                5 - (count + 1) // 2)
         for number in range(2):
             text = self.formula(names, self.few(1, 3))
             lines.append(f"ltl f{number} {{ {text} }}")

@@ -260,6 +260,25 @@ bool engine_holds(struct engine *engine, const uint8_t *state, size_t length,
   return engine->nodes[graph_decode(state).node].labels >> atom & 1;
 }
 
+/* Only reduction asks these, and graphs are not reduced. */
+uint32_t engine_view(struct engine *engine, const uint8_t *state, size_t length,
+                     struct process_view *views) {
+  (void)engine;
+  (void)state;
+  (void)length;
+  (void)views;
+  return 0;
+}
+
+unsigned engine_channel_fill(struct engine *engine, const uint8_t *state,
+                             size_t length, uint32_t channel) {
+  (void)engine;
+  (void)state;
+  (void)length;
+  (void)channel;
+  return 0;
+}
+
 uint32_t engine_process_count(struct engine *engine, const uint8_t *state,
                               size_t length) {
   (void)length;

@@ -260,4 +260,64 @@ static inline bool kit_explains(const struct lts *lts, uint32_t left,
   return of_left != of_right && of_left == comparison->of_left;
 }
 
+/* ---- runs by definition ---- */
+
+/* Where the run of one side ends; UINT32_MAX when a step is no edge. */
+static inline uint32_t kit_walk(const struct lts *lts, uint32_t from,
+                                const struct duel_run *run) {
+  for (size_t i = 0; i < run->steps.count; i++) {
+    const struct duel_step *step = &run->steps.items[i];
+    const uint32_t e = lts->first_edge[from] + step->edge;
+    if (step->state != from || e >= lts->first_edge[from + 1] ||
+        lts->labels[e] != step->label || lts->targets[e] != step->target)
+      return UINT32_MAX;
+    from = step->target;
+  }
+  return from;
+}
+
+/* The labels of a run that count. */
+static inline size_t kit_labels(const struct lts *lts,
+                                const struct duel_run *run, bool is_strong,
+                                uint32_t *labels) {
+  size_t count = 0;
+  for (size_t i = 0; i < run->steps.count; i++)
+    if (is_strong || run->steps.items[i].label != lts_hidden_label(lts))
+      labels[count++] = run->steps.items[i].label;
+  return count;
+}
+
+/* Do both runs exist, have the same labels but for the last of the winner, and
+ * can the other one not do that?
+ */
+static inline bool kit_replays(const struct lts *lts, uint32_t left,
+                               uint32_t right,
+                               const struct lts_comparison *comparison) {
+  enum { LONGEST = 4096 };
+  const bool is_strong = comparison->formula.mode == HML_STRONG;
+  const struct duel *duel = &comparison->duel;
+  const uint32_t from[2] = {left, right};
+  uint32_t labels[2][LONGEST], ends[2];
+  size_t counts[2];
+  if (!comparison->has_duel)
+    return false;
+  for (int i = 0; i < 2; i++) {
+    if (duel->runs[i].steps.count > LONGEST)
+      return false;
+    ends[i] = kit_walk(lts, from[i], &duel->runs[i]);
+    counts[i] = kit_labels(lts, &duel->runs[i], is_strong, labels[i]);
+    if (ends[i] == UINT32_MAX)
+      return false;
+  }
+  const int winner = duel->winner, loser = 1 - winner;
+  const size_t common = counts[loser];
+  if (counts[winner] != common + 1 ||
+      memcmp(labels[0], labels[1], common * sizeof labels[0][0]) != 0)
+    return false;
+  uint64_t here = kit_bit(ends[loser]);
+  if (!is_strong)
+    here = kit_silent(lts, here);
+  return kit_step(lts, here, labels[winner][common]) == 0;
+}
+
 #endif

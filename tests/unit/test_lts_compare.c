@@ -38,12 +38,19 @@ static struct couple random_couple(struct rng *rng, uint32_t number) {
   return couple_of(left, right);
 }
 
+static void compare_with(const struct couple *couple,
+                         const struct on_the_fly_config *config,
+                         struct lts_comparison *out) {
+  const struct lts_view left = lts_view_of(couple->joint, couple->from);
+  const struct lts_view right = lts_view_of(couple->joint, couple->to);
+  on_the_fly_compare(&left, &right, config, out);
+  lts_comparison_check(out, &left, &right);
+}
+
 static void compare_on_the_fly(const struct couple *couple,
                                struct lts_comparison *out) {
   const struct on_the_fly_config config = {.limits = &kit_no_limits};
-  const struct lts_view left = lts_view_of(couple->joint, couple->from);
-  const struct lts_view right = lts_view_of(couple->joint, couple->to);
-  on_the_fly_compare(&left, &right, &config, out);
+  compare_with(couple, &config, out);
 }
 
 TEST(on_the_fly_and_refinement_agree_on_ten_thousand_pairs) {
@@ -61,6 +68,8 @@ TEST(on_the_fly_and_refinement_agree_on_ten_thousand_pairs) {
     if (refined.answer == LTS_DIFFERENT) {
       CHECK(kit_explains(couple.joint, couple.from, couple.to, &refined));
       CHECK(kit_explains(couple.joint, couple.from, couple.to, &found));
+      CHECK(kit_replays(couple.joint, couple.from, couple.to, &refined));
+      CHECK(kit_replays(couple.joint, couple.from, couple.to, &found));
     }
     equivalent += refined.answer == LTS_EQUIVALENT;
     repeated += found.searches > 1;
@@ -70,6 +79,51 @@ TEST(on_the_fly_and_refinement_agree_on_ten_thousand_pairs) {
   }
   CHECK(equivalent >= 5000 && equivalent < 9000);
   CHECK(repeated > 0);
+}
+
+/* ---- bounded memory ---- */
+
+/* Forgetting costs time and nothing else: with room for some of the pairs the
+ * answer is the same, or there is none because the path alone needs more.
+ */
+TEST(replacement_keeps_the_answer) {
+  struct rng rng;
+  uint32_t known = 0, forgot = 0;
+  rng_seed(&rng, 1991);
+  for (uint32_t i = 0; i < 4000; i++) {
+    struct couple couple = random_couple(&rng, i);
+    struct lts_comparison all, few;
+    compare_on_the_fly(&couple, &all);
+    const struct on_the_fly_config config = {.limits = &kit_no_limits,
+                                             .max_pairs = all.most * 3 / 4 + 1,
+                                             .replaces = true};
+    compare_with(&couple, &config, &few);
+    CHECK(few.answer == all.answer || few.answer == LTS_UNKNOWN);
+    CHECK(few.most <= config.max_pairs);
+    if (few.answer == LTS_DIFFERENT)
+      CHECK(kit_explains(couple.joint, couple.from, couple.to, &few));
+    known += few.answer != LTS_UNKNOWN;
+    forgot += few.answer != LTS_UNKNOWN && few.forgotten > 0;
+    lts_comparison_clear(&all);
+    lts_comparison_clear(&few);
+    couple_clear(&couple);
+  }
+  CHECK(known > 2000);
+  CHECK(forgot > 100);
+}
+
+TEST(without_replacement_a_full_table_gives_no_answer) {
+  struct rng rng;
+  rng_seed(&rng, 4);
+  struct lts *left = kit_random_deterministic(&rng, 30);
+  struct couple couple = couple_of(left, kit_split(&rng, left));
+  const struct on_the_fly_config config = {.limits = &kit_no_limits,
+                                           .max_pairs = 5};
+  struct lts_comparison found;
+  compare_with(&couple, &config, &found);
+  CHECK(found.answer == LTS_UNKNOWN);
+  lts_comparison_clear(&found);
+  couple_clear(&couple);
 }
 
 /* One of them deterministic: one search must do. */
@@ -124,8 +178,10 @@ static void check_relation(enum lts_relation relation, uint32_t count,
                 &found);
     CHECK(found.answer == by_definition(&couple, relation));
     CHECK(!found.failed);
-    if (found.answer == LTS_DIFFERENT)
+    if (found.answer == LTS_DIFFERENT) {
       CHECK(kit_explains(couple.joint, couple.from, couple.to, &found));
+      CHECK(kit_replays(couple.joint, couple.from, couple.to, &found));
+    }
     equivalent += found.answer == LTS_EQUIVALENT;
     lts_comparison_clear(&found);
     couple_clear(&couple);
@@ -235,7 +291,48 @@ TEST(refinement_of_what_changed_agrees_with_rounds) {
   }
 }
 
+/* ---- shapes that take many rounds ---- */
+
+/* s_k does a hidden step to s_(k-1) and an a to t_k, which does a b to s_(k-1):
+ * all are different, and each is told from the others by the one before it.
+ */
+static struct lts *entangled(uint32_t length) {
+  struct lts_builder *builder = kit_builder();
+  for (uint32_t k = 0; k < length; k++) {
+    (void)lts_builder_edge(builder, k, 1, length + k);
+    if (k == 0)
+      continue;
+    (void)lts_builder_edge(builder, k, 0, k - 1);
+    (void)lts_builder_edge(builder, length + k, 2, k - 1);
+  }
+  return kit_finish(builder, 2 * length, length - 1);
+}
+
+/* With a round for each of them this would take hours. */
+TEST(long_chains_take_no_squares) {
+  enum { LENGTH = 150000 };
+  struct lts *lts = entangled(LENGTH);
+  struct partition partition;
+  CHECK(partition_branching(lts, &kit_no_limits, &partition));
+  CHECK(partition.count == 2 * LENGTH);
+  partition_clear(&partition);
+  CHECK(partition_strong(lts, &kit_no_limits, &partition));
+  CHECK(partition.count == 2 * LENGTH);
+  partition_clear(&partition);
+  lts_close(lts);
+}
+
 /* ---- limits ---- */
+
+TEST(refinement_keeps_to_its_memory) {
+  const struct lts_limits little = {.max_bytes = 100000};
+  struct lts *lts = entangled(20000);
+  struct partition partition;
+  CHECK(!partition_strong(lts, &little, &partition));
+  CHECK(!partition_branching(lts, &little, &partition));
+  CHECK(!partition_weak(lts, &little, &partition));
+  lts_close(lts);
+}
 
 TEST(a_limit_gives_no_answer) {
   const sig_atomic_t yes = 1;
@@ -394,6 +491,8 @@ TEST(a_long_run_tells_long_lines_apart) {
 }
 
 RUN_TESTS(RUN(on_the_fly_and_refinement_agree_on_ten_thousand_pairs),
+          RUN(replacement_keeps_the_answer),
+          RUN(without_replacement_a_full_table_gives_no_answer),
           RUN(a_deterministic_graph_needs_one_search),
           RUN(strong_bisimilarity_is_as_defined),
           RUN(branching_bisimilarity_is_as_defined),
@@ -401,6 +500,7 @@ RUN_TESTS(RUN(on_the_fly_and_refinement_agree_on_ten_thousand_pairs),
           RUN(simulation_is_as_defined),
           RUN(a_minimal_graph_is_equivalent_and_minimal),
           RUN(refinement_of_what_changed_agrees_with_rounds),
+          RUN(long_chains_take_no_squares), RUN(refinement_keeps_to_its_memory),
           RUN(a_limit_gives_no_answer), RUN(formulas_are_written_as_documented),
           RUN(formulas_are_read_as_they_are_written),
           RUN(wrong_formulas_are_refused_with_their_place),

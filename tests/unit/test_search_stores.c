@@ -111,7 +111,7 @@ TEST(a_small_cache_misses_nothing) {
     const struct store_config store = {.choice = STORE_CHOICE_CACHE,
                                        .memory_bytes = AMPLE,
                                        .replacement =
-                                           (enum replacement)(seed % 5),
+                                           (enum replacement)(seed % 6),
                                        .seed = seed,
                                        .most_states = 8 + 8 * (seed % 3)};
     struct searched searched = search_in(&graph, &store, SEARCH_DFS);
@@ -134,7 +134,7 @@ TEST(a_cache_forgets_while_it_learns) {
     const struct store_config store = {.choice = STORE_CHOICE_CACHE,
                                        .memory_bytes = AMPLE,
                                        .replacement =
-                                           (enum replacement)(seed % 5),
+                                           (enum replacement)(seed % 6),
                                        .most_states = 1000 + 1500 * (seed % 3)};
     struct searched searched = search_in(&graph, &store, SEARCH_DFS);
     CHECK(found_all(&searched, census));
@@ -145,15 +145,41 @@ TEST(a_cache_forgets_while_it_learns) {
   }
 }
 
-TEST(a_path_longer_than_the_cache_is_reported) {
+static enum search_end search_chain(uint32_t nodes, uint64_t most_states,
+                                    enum replacement replacement) {
   struct engine graph;
-  graph_init(&graph, 100);
-  for (uint32_t i = 0; i + 1 < 100; i++)
+  graph_init(&graph, nodes);
+  for (uint32_t i = 0; i + 1 < nodes; i++)
     graph_connect(&graph, i, i + 1);
-  const struct store_config store = {
-      .choice = STORE_CHOICE_CACHE, .memory_bytes = AMPLE, .most_states = 16};
+  const struct store_config store = {.choice = STORE_CHOICE_CACHE,
+                                     .memory_bytes = AMPLE,
+                                     .replacement = replacement,
+                                     .most_states = most_states};
   struct searched searched = search_in(&graph, &store, SEARCH_DFS);
-  CHECK(searched.result.end == SEARCH_STACK);
+  vec_free(&searched.told);
+  graph_clear(&graph);
+  return searched.result.end;
+}
+
+/* By worth, most states of the path may be forgotten, but not all. */
+TEST(a_path_longer_than_the_cache_is_reported) {
+  CHECK(search_chain(100, 16, REPLACE_RANDOM) == SEARCH_STACK);
+  CHECK(search_chain(100, 16, REPLACE_WORTH) == SEARCH_COMPLETE);
+  CHECK(search_chain(1000, 16, REPLACE_WORTH) == SEARCH_STACK);
+}
+
+/* The search must not go round for ever though the cycle does not fit. */
+TEST(a_cycle_longer_than_the_cache_is_cut) {
+  enum { NODES = 400 };
+  struct engine graph;
+  graph_init(&graph, NODES);
+  for (uint32_t i = 0; i < NODES; i++)
+    graph_connect(&graph, i, (i + 1) % NODES);
+  const struct store_config store = {
+      .choice = STORE_CHOICE_CACHE, .memory_bytes = AMPLE, .most_states = 64};
+  struct searched searched = search_in(&graph, &store, SEARCH_DFS);
+  CHECK(searched.result.end == SEARCH_COMPLETE);
+  CHECK(searched.result.figures.replaced > 0);
   vec_free(&searched.told);
   graph_clear(&graph);
 }
@@ -228,5 +254,6 @@ RUN_TESTS(RUN(a_cache_with_room_for_all_states_expands_each_once),
           RUN(a_small_cache_misses_nothing),
           RUN(a_cache_forgets_while_it_learns),
           RUN(a_path_longer_than_the_cache_is_reported),
+          RUN(a_cycle_longer_than_the_cache_is_cut),
           RUN(long_fingerprints_lose_nothing), RUN(many_bits_lose_nothing),
           RUN(few_bits_lose_about_what_is_expected))

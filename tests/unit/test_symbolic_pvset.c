@@ -191,12 +191,91 @@ TEST(work_can_be_bounded) {
   pv_close(pv);
 }
 
+/* x > least -> x := x - 1, again and again */
+static struct pvmap *countdown(struct pv *pv, int64_t least) {
+  struct affine *affine = affine_open(1, 1);
+  affine->matrix[0] = 1;
+  affine->offset[0] = -1;
+  struct pvterm *x = pvterm_variable(pv, 1, 0);
+  struct pvterm *bound = pvterm_constant(pv, 1, least);
+  struct pvset *guard = pvset_compare(bound, PV_LT, x);
+  struct pvmap *map = pvmap_repeat(guard, affine);
+  affine_close(affine);
+  pvterm_free(x);
+  pvterm_free(bound);
+  pvset_free(guard);
+  return map;
+}
+
+/* A counter that goes down to a bound must end, one that goes up need not. */
+TEST(what_goes_down_and_has_a_bound_is_well_founded) {
+  struct pv *pv = pv_open();
+  struct pvmap *down = countdown(pv, 0);
+  CHECK(pvmap_is_well_founded(down));
+  struct pvset *fixed = pvmap_fixed(down);
+  CHECK(pvset_is_empty(fixed));
+  struct pvset *all = pvset_all(pv, 1);
+  struct pvmap *same = pvmap_identity(all);
+  struct pvset *everything = pvmap_fixed(same);
+  CHECK(pvset_is_subset(all, everything));
+  struct affine *up = affine_open(1, 1);
+  up->matrix[0] = up->offset[0] = 1;
+  struct pvmap *endless = pvmap_repeat(all, up);
+  CHECK(!pvmap_is_well_founded(endless));
+  affine_close(up);
+  pvmap_free(endless);
+  pvset_free(everything);
+  pvmap_free(same);
+  pvset_free(all);
+  pvset_free(fixed);
+  pvmap_free(down);
+  pv_close(pv);
+}
+
+/* An interrupt ends work in the middle, and leaves everything usable. */
+TEST(an_interrupt_ends_the_work_and_no_more) {
+  const volatile sig_atomic_t interrupt = 1;
+  struct pv *pv = pv_open();
+  pv_watch(pv, 0, &interrupt);
+  for (int i = 0; i < 1000000 && !pv_gave_up(pv); i++) {
+    struct pvmap *map = countdown(pv, 0);
+    pvmap_free(map);
+  }
+  CHECK(pv_gave_up(pv));
+  pv_unwatch(pv);
+  CHECK(!pv_gave_up(pv));
+  struct pvmap *map = countdown(pv, 0);
+  CHECK(map && pvmap_is_well_founded(map));
+  pvmap_free(map);
+  pv_close(pv);
+}
+
+TEST(all_points_are_listed_once) {
+  struct pv *pv = pv_open();
+  struct pvset *set = pvset_of_point(pv, 2, (int64_t[]){1, 2});
+  struct pvset *other = pvset_of_point(pv, 2, (int64_t[]){3, 4});
+  pvset_add(&set, other);
+  pvset_add(&set, other);
+  int64_t *points = NULL;
+  size_t count = 0;
+  CHECK(pvset_points(set, 10, &points, &count));
+  CHECK(count == 2);
+  memory_free(points);
+  CHECK(!pvset_points(set, 1, &points, &count));
+  pvset_free(set);
+  pvset_free(other);
+  pv_close(pv);
+}
+
 int main(void) {
   static const struct tap_test tests[] = {
       RUN(repeating_is_executing_again_and_again),
       RUN(a_swap_has_period_two_and_a_sum_with_itself_none),
       RUN(the_loop_of_figure_1_is_one_set),
       RUN(work_can_be_bounded),
+      RUN(what_goes_down_and_has_a_bound_is_well_founded),
+      RUN(an_interrupt_ends_the_work_and_no_more),
+      RUN(all_points_are_listed_once),
   };
   return tap_main(tests, sizeof tests / sizeof *tests);
 }

@@ -92,18 +92,28 @@ static const struct proctype *process(struct engine *engine,
   return machine_type(&self->machine, pid)->proctype;
 }
 
+/* Processes seldom come and go: where each one's frame lay in the state viewed
+ * last is tried first, and holds as long as types agree.
+ */
 uint32_t bytecode_view(struct engine *engine, const uint8_t *state,
                        size_t length, struct process_view *views) {
-  const struct program *program = ((struct bytecode *)engine)->program;
-  const uint8_t *frame = state + program->fixed_bytes;
+  struct bytecode *self = (struct bytecode *)engine;
+  const struct program *program = self->program;
   const uint32_t count = state[STATE_PROCESSES];
   (void)length;
+  self->seats[0].offset = program->fixed_bytes;
   for (uint32_t pid = 0; pid < count; pid++) {
+    struct seat *seat = &self->seats[pid];
+    const uint8_t *frame = state + seat->offset;
     const uint32_t type = frame[FRAME_PROCTYPE];
     views[pid] =
         (struct process_view){.place = type << 16 | load_location(frame),
                               .frame = frame + FRAME_HEADER};
-    frame += program->types[type].total_bytes;
+    if (seat->type == type + 1)
+      continue;
+    seat->type = type + 1;
+    seat[1] = (struct seat){.offset = seat->offset +
+                                      program->types[type].total_bytes};
   }
   return count;
 }

@@ -6,6 +6,12 @@
 #include "engine/bytecode/region.h"
 #include "engine/kind.h"
 
+/* Where a process was seen last. */
+struct seat {
+  uint32_t offset; /* of its frame in the state */
+  uint32_t type;   /* number of its proctype, plus one; 0: not known */
+};
+
 struct bytecode {
   struct engine base;
   struct program *program;
@@ -16,6 +22,7 @@ struct bytecode {
   VEC(uint8_t) scratch;      /* the successor being made */
   VEC(uint8_t) current;      /* the inner state being expanded */
   struct buffer name, value; /* for descriptions */
+  struct seat seats[257];    /* by number; one more than there can be */
 
   /* of the expansion under way */
   const struct engine_visitor *visitor;

@@ -1,0 +1,234 @@
+/* See lasso.h.
+ *
+ * A run on which the claim accepts again and again comes to some accepting
+ * place again and again.  For each such place p the relation "leads from p back
+ * to p" is computed, by the same exploration as that of the reachable sets, but
+ * with maps for sets: what is kept of a place is which vectors at p lead to
+ * which ones there.
+ *
+ * Where the relation takes a vector to itself there is a lasso.  Where it does
+ * so nowhere and is well-founded, p is visited finitely often, so it is left
+ * out of the search for the next one.  Otherwise the answer is not known: a
+ * counter may grow for ever, for instance.
+ */
+#include "symbolic/lasso.h"
+
+enum {
+  MOST_RETURNS = 600,
+  MOST_PIECES = 24,
+  MOST_LOOPED = 24, /* places at which loops are looked for */
+  LOOP_LENGTH = 4,
+};
+
+/* What is known of a place as seen from p: one entry of the log. */
+struct way_back {
+  uint32_t place, parent;
+  struct element by;
+  struct pvmap *map;
+};
+
+struct hunt {
+  struct reach *reach;
+  uint32_t start; /* p */
+  bool *is_near;  /* of each place: between p and p */
+  bool *is_done;  /* of each place: visited finitely often */
+  struct pvmap **known;
+  size_t place_count;
+  VEC(struct way_back) log;
+  bool found, failed;
+};
+
+/* ---- which places matter ---- */
+
+static bool is_accepting(const struct reach *reach, uint32_t place) {
+  const struct place *at = reach->places.items.items[place];
+  return at->owner == NO_PROCESS &&
+         reach->config->claim->accepting[at->claim] &&
+         reach->reached.items[place].set;
+}
+
+/* Marks what can be reached from the marked places, or reaches them. */
+static void spread(const struct hunt *hunt, bool *marked, bool backwards) {
+  const struct places *places = &hunt->reach->places;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < hunt->place_count; i++)
+      for (size_t k = 0; k < places->items.items[i]->edges.count; k++) {
+        const struct edge *edge = &places->items.items[i]->edges.items[k];
+        const uint32_t from = backwards ? edge->to : edge->from;
+        const uint32_t to = backwards ? edge->from : edge->to;
+        if (!edge->is_taken || !marked[from] || marked[to] || hunt->is_done[to])
+          continue;
+        marked[to] = true;
+        changed = true;
+      }
+  }
+}
+
+static void find_near(struct hunt *hunt) {
+  bool *before = memory_alloc(hunt->place_count * sizeof *before);
+  for (size_t i = 0; i < hunt->place_count; i++)
+    hunt->is_near[i] = before[i] = i == hunt->start;
+  spread(hunt, hunt->is_near, false);
+  spread(hunt, before, true);
+  for (size_t i = 0; i < hunt->place_count; i++)
+    hunt->is_near[i] = hunt->is_near[i] && before[i];
+  memory_free(before);
+}
+
+/* ---- a lasso ---- */
+
+/* The elements from p to the end of a way back, forwards. */
+static void list_elements(const struct hunt *hunt, uint32_t last,
+                          path_list *out) {
+  for (uint32_t at = last; at != NO_NODE; at = hunt->log.items[at].parent)
+    vec_push(out, hunt->log.items[at].by);
+  for (size_t i = 0; i < out->count / 2; i++) {
+    const struct element other = out->items[i];
+    out->items[i] = out->items[out->count - 1 - i];
+    out->items[out->count - 1 - i] = other;
+  }
+}
+
+/* Vectors that come back to themselves; a node that has some of them. */
+static void report(struct hunt *hunt, uint32_t last,
+                   const struct pvset *fixed) {
+  struct reach *reach = hunt->reach;
+  path_list loop = {0};
+  list_elements(hunt, last, &loop);
+  for (uint32_t i = 0; i < reach->nodes.count && !hunt->found; i++) {
+    if (reach->nodes.items[i].place != hunt->start)
+      continue;
+    struct pvset *start = pvset_and(reach->nodes.items[i].set, fixed);
+    struct symbolic_run run = {0};
+    if (!pvset_is_empty(start)) {
+      hunt->found = true;
+      if (unroll_lasso(reach, i, start, loop.items, loop.count, &run))
+        vec_push(&reach->runs, run);
+      else
+        reach->too_long = true;
+    }
+    pvset_free(start);
+  }
+  vec_free(&loop);
+}
+
+/* ---- the relation ---- */
+
+static void add(struct hunt *hunt, uint32_t place, struct pvmap *map,
+                uint32_t parent, struct element by) {
+  struct pvmap *known = hunt->known[place];
+  struct pvmap *news = known ? pvmap_new_pieces(map, known) : pvmap_copy(map);
+  pvmap_free(map);
+  if (pvmap_is_empty(news)) {
+    pvmap_free(news);
+    return;
+  }
+  struct pvmap *simple = pvmap_simplify(news, MOST_PIECES);
+  struct pvmap *sum = known ? pvmap_or(known, simple) : pvmap_copy(simple);
+  hunt->known[place] = pvmap_simplify(sum, MOST_PIECES);
+  pvmap_free(known);
+  pvmap_free(sum);
+  pvmap_free(news);
+  vec_push(&hunt->log, ((struct way_back){place, parent, by, simple}));
+  if (place != hunt->start)
+    return;
+  struct pvset *fixed = pvmap_fixed(simple);
+  if (!pvset_is_empty(fixed))
+    report(hunt, (uint32_t)hunt->log.count - 1, fixed);
+  pvset_free(fixed);
+}
+
+/* One element more after a way. */
+static void follow(struct hunt *hunt, const struct pvmap *map, uint32_t parent,
+                   struct element by) {
+  const uint32_t target = element_target(&by);
+  if (hunt->found || !hunt->is_near[target])
+    return;
+  add(hunt, target, pvmap_then(map, element_map(&by)), parent, by);
+}
+
+static void follow_all(struct hunt *hunt, uint32_t place,
+                       const struct pvmap *map, uint32_t parent) {
+  struct reach *reach = hunt->reach;
+  for (size_t i = 0; i < reach->reached.items[place].metas.count; i++)
+    follow(
+        hunt, map, parent,
+        (struct element){.meta = reach->reached.items[place].metas.items[i]});
+  const struct place *from = reach->places.items.items[place];
+  for (size_t i = 0; i < from->edges.count; i++)
+    if (from->edges.items[i].is_taken)
+      follow(hunt, map, parent,
+             (struct element){.edge = &from->edges.items[i]});
+}
+
+/* True: p is visited finitely often on any run. */
+static bool is_transient(struct hunt *hunt) {
+  struct reach *reach = hunt->reach;
+  struct pvmap *same = pvmap_identity(reach->reached.items[hunt->start].set);
+  follow_all(hunt, hunt->start, same, NO_NODE);
+  pvmap_free(same);
+  for (uint32_t i = 0; i < hunt->log.count && !hunt->found; i++) {
+    if (i >= MOST_RETURNS || pv_gave_up(reach->places.pv))
+      return false;
+    pv_allow(reach->places.pv, STEP_WORK);
+    struct pvmap *map = pvmap_copy(hunt->log.items[i].map);
+    follow_all(hunt, hunt->log.items[i].place, map, i);
+    pvmap_free(map);
+  }
+  const struct pvmap *back = hunt->known[hunt->start];
+  return !hunt->found && !pv_gave_up(reach->places.pv) &&
+         (!back || pvmap_is_well_founded(back)) &&
+         !pv_gave_up(reach->places.pv);
+}
+
+static void forget(struct hunt *hunt) {
+  for (size_t i = 0; i < hunt->log.count; i++)
+    pvmap_free(hunt->log.items[i].map);
+  for (size_t i = 0; i < hunt->place_count; i++) {
+    pvmap_free(hunt->known[i]);
+    hunt->known[i] = NULL;
+  }
+  hunt->log.count = 0;
+}
+
+/* ---- all places ---- */
+
+/* Sets often come to an accepting place as a whole, so nobody has looked for
+ * loops there.
+ */
+static void find_loops(struct hunt *hunt) {
+  uint32_t looked = 0;
+  for (uint32_t i = 0; i < hunt->place_count; i++)
+    if (hunt->is_near[i] && looked++ < MOST_LOOPED)
+      cycles_at(hunt->reach, i, LOOP_LENGTH);
+}
+
+static void look_at(struct hunt *hunt, uint32_t place) {
+  hunt->start = place;
+  find_near(hunt);
+  find_loops(hunt);
+  pv_allow(hunt->reach->places.pv, STEP_WORK);
+  if (is_transient(hunt))
+    hunt->is_done[place] = true;
+  else if (!hunt->found)
+    hunt->failed = true;
+  forget(hunt);
+}
+
+enum symbolic_end lasso_search(struct reach *reach) {
+  struct hunt hunt = {.reach = reach, .place_count = reach->reached.count};
+  hunt.is_near = memory_alloc(hunt.place_count * sizeof *hunt.is_near);
+  hunt.is_done = memory_alloc(hunt.place_count * sizeof *hunt.is_done);
+  hunt.known = memory_alloc(hunt.place_count * sizeof(struct pvmap *));
+  for (uint32_t i = 0; i < hunt.place_count && !hunt.found; i++)
+    if (is_accepting(reach, i))
+      look_at(&hunt, i);
+  memory_free(hunt.is_near);
+  memory_free(hunt.is_done);
+  memory_free(hunt.known);
+  vec_free(&hunt.log);
+  if (hunt.found)
+    return reach->too_long ? SYMBOLIC_TOO_LONG : SYMBOLIC_ENOUGH;
+  return hunt.failed ? SYMBOLIC_UNDECIDED : SYMBOLIC_COMPLETE;
+}

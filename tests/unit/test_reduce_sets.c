@@ -1,0 +1,190 @@
+#include "model_kit.h"
+#include "reduce/sets.h"
+#include "tap.h"
+
+/* A state of a model, and its sets. */
+struct bench {
+  struct loaded loaded;
+  struct engine *engine;
+  struct sets *sets;
+  uint8_t state[4096];
+  size_t length;
+};
+
+static void bench_open(struct bench *bench, const char *text, bool sticky) {
+  const struct engine_config config = {0};
+  const struct watched nothing = {0};
+  const uint8_t *state;
+  struct violation violation;
+  load_model(&bench->loaded, text);
+  if (engine_open_bytecode(bench->loaded.model, &config, &bench->engine) !=
+          STATUS_OK ||
+      !engine_initial(bench->engine, &state, &bench->length, &violation) ||
+      bench->length > sizeof bench->state)
+    abort();
+  memcpy(bench->state, state, bench->length);
+  bench->sets = sets_open(bench->loaded.model, &nothing, sticky);
+}
+
+static void bench_close(struct bench *bench) {
+  sets_close(bench->sets);
+  engine_close(bench->engine);
+  loaded_clear(&bench->loaded);
+}
+
+static bool has_set(struct bench *bench, process_mask mask) {
+  const struct process_set *found;
+  const uint32_t count = sets_find(bench->sets, bench->engine, bench->state,
+                                   bench->length, &found);
+  for (uint32_t i = 0; i < count; i++)
+    if (found[i].mask == mask)
+      return true;
+  return false;
+}
+
+static uint32_t set_count(struct bench *bench) {
+  const struct process_set *found;
+  return sets_find(bench->sets, bench->engine, bench->state, bench->length,
+                   &found);
+}
+
+static bool take(void *context, const struct successor *successor) {
+  struct bench *bench = context;
+  memcpy(bench->state, successor->state, successor->length);
+  bench->length = successor->length;
+  return false;
+}
+
+static bool pass(void *context, const struct violation *violation,
+                 const struct step *steps, size_t step_count) {
+  (void)context, (void)violation, (void)steps, (void)step_count;
+  return true;
+}
+
+/* Goes on by one step of a process. */
+static void step(struct bench *bench, uint32_t pid) {
+  const uint64_t only[MOST_PROCESSES / 64] = {UINT64_C(1) << pid};
+  const struct engine_visitor visitor = {
+      .context = bench, .successor = take, .violation = pass, .only = only};
+  uint8_t from[sizeof bench->state];
+  memcpy(from, bench->state, bench->length);
+  if (engine_expand(bench->engine, from, bench->length, NO_PROCESS, 0,
+                    &visitor))
+    abort(); /* it could not move */
+}
+
+TEST(a_process_that_shares_nothing_is_a_set) {
+  struct bench bench;
+  bench_open(&bench,
+             "byte g; active proctype P() { g = 1; g = 2 }\n"
+             "active proctype Q() { g = 3 }\n"
+             "active proctype R() { byte x; x = 1; x = 2 }",
+             false);
+  CHECK(has_set(&bench, 4));
+  CHECK(has_set(&bench, 3)); /* the other two only together */
+  CHECK(!has_set(&bench, 1));
+  CHECK(!has_set(&bench, 2));
+  bench_close(&bench);
+}
+
+TEST(conflicts_reach_as_far_as_they_go) {
+  struct bench bench;
+  bench_open(&bench,
+             "byte a, b, c; active proctype P() { a = 1; b = 1 }\n"
+             "active proctype Q() { b = 2; c = 2 }\n"
+             "active proctype R() { c = 3; a = 3 }",
+             false);
+  CHECK(set_count(&bench) == 0);
+  bench_close(&bench);
+}
+
+TEST(what_a_process_has_behind_it_does_not_count) {
+  struct bench bench;
+  bench_open(&bench,
+             "byte a, b; active proctype P() { a = 1; b = 1 }\n"
+             "active proctype Q() { a = 2; a = 3 }",
+             false);
+  CHECK(set_count(&bench) == 0);
+  step(&bench, 0);
+  CHECK(has_set(&bench, 1));
+  bench_close(&bench);
+}
+
+TEST(a_full_channel_makes_the_sender_wait_for_the_receiver) {
+  struct bench bench;
+  bench_open(&bench,
+             "chan q = [1] of { byte }; active proctype P() { q!1; q!2 }\n"
+             "active proctype Q() { byte x; q?x; q?x }",
+             false);
+  CHECK(has_set(&bench, 1));
+  CHECK(!has_set(&bench, 2)); /* empty */
+  step(&bench, 0);
+  CHECK(!has_set(&bench, 1));
+  CHECK(has_set(&bench, 2));
+  bench_close(&bench);
+}
+
+TEST(only_the_youngest_process_can_end) {
+  struct bench bench;
+  bench_open(&bench,
+             "active proctype P() { byte x; x = 1 }\n"
+             "active proctype Q() { byte x; x = 1; x = 2 }",
+             false);
+  CHECK(has_set(&bench, 1));
+  step(&bench, 0);
+  CHECK(!has_set(&bench, 1));
+  CHECK(has_set(&bench, 2));
+  bench_close(&bench);
+}
+
+TEST(a_sticky_place_is_in_no_set_when_sticky_places_count) {
+  static const char text[] =
+      "active proctype P() { byte x; do :: x = 1 - x od }\n"
+      "active proctype Q() { byte x; x = 1; x = 2 }";
+  struct bench bench;
+  bench_open(&bench, text, false);
+  CHECK(has_set(&bench, 1));
+  bench_close(&bench);
+  bench_open(&bench, text, true);
+  CHECK(!has_set(&bench, 1));
+  CHECK(has_set(&bench, 2));
+  bench_close(&bench);
+}
+
+TEST(events_of_a_trace_conflict_and_other_events_do_not) {
+  static const char text[] =
+      "chan q = [2] of { byte }; chan r = [2] of { byte };\n"
+      "chan s = [2] of { byte };\n"
+      "trace { do :: q!_ :: r!_ od }\n"
+      "active proctype P() { q!1; q!2 }\n"
+      "active proctype Q() { r!1; r!2 }\n"
+      "active proctype R() { s!1; s!2 }";
+  struct bench bench;
+  bench_open(&bench, text, false);
+  CHECK(!has_set(&bench, 1));
+  CHECK(has_set(&bench, 3));
+  CHECK(has_set(&bench, 4));
+  bench_close(&bench);
+}
+
+/* A set may not leave out a process only because a mask has no bit for it. */
+TEST(a_conflict_with_the_seventieth_process_counts) {
+  struct bench bench;
+  bench_open(&bench,
+             "byte g; active proctype P() { g = 1; g = 2 }\n"
+             "active [68] proctype Q() { byte x; x = 1; x = 2 }\n"
+             "active proctype R() { g = 3; g = 4 }",
+             false);
+  CHECK(!has_set(&bench, 1));
+  CHECK(has_set(&bench, UINT64_C(1) << 63));
+  bench_close(&bench);
+}
+
+RUN_TESTS(RUN(a_process_that_shares_nothing_is_a_set),
+          RUN(conflicts_reach_as_far_as_they_go),
+          RUN(what_a_process_has_behind_it_does_not_count),
+          RUN(a_full_channel_makes_the_sender_wait_for_the_receiver),
+          RUN(only_the_youngest_process_can_end),
+          RUN(a_sticky_place_is_in_no_set_when_sticky_places_count),
+          RUN(events_of_a_trace_conflict_and_other_events_do_not),
+          RUN(a_conflict_with_the_seventieth_process_counts))
