@@ -47,10 +47,9 @@ struct snapshot_writer {
 };
 
 static char *join(const char *text, const char *ending) {
-  const size_t length = strlen(text);
-  char *joined = memory_alloc(length + strlen(ending) + 1);
-  memcpy(joined, text, length);
-  memcpy(joined + length, ending, strlen(ending));
+  const size_t bytes = strlen(text) + strlen(ending) + 1;
+  char *joined = memory_alloc(bytes);
+  snprintf(joined, bytes, "%s%s", text, ending);
   return joined;
 }
 

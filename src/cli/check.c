@@ -531,12 +531,17 @@ static const char *store_misfit(const struct options *options) {
       options->store != STORE_WORD_EXACT &&
       options->store != STORE_WORD_HYBRID && options->store != STORE_WORD_AUTO)
     return "--when-full goes with --store auto, exact and hybrid";
+  if (options->no_sleep && store_choice(options) != STORE_CHOICE_CACHE)
+    return "--no-sleep goes with --store cache and --when-full cache";
   if (store_choice(options) == STORE_CHOICE_CACHE &&
       (liveness_search(options) != LIVENESS_MAGIC ||
        options->search == SEARCH_WORD_BFS ||
        options->search == SEARCH_WORD_SCC))
-    return "--store cache and --when-full cache go with --search dfs and "
-           "magic, and not with --fair strong";
+    return options->store == STORE_WORD_CACHE
+               ? "--store cache goes with --search dfs and magic, and not with "
+                 "--fair strong"
+               : "--when-full cache goes with --search dfs and magic, and not "
+                 "with --fair strong";
   if (!store_choice_is_exact(store_choice(options)) || options->swarm > 0)
     return options->fair == FAIR_WORD_STRONG
                ? "--fair strong needs --store exact or hybrid"

@@ -99,6 +99,20 @@ static uint32_t make_block(struct blocks *blocks, struct block part,
   return number;
 }
 
+uint32_t blocks_part_marked(struct blocks *blocks, uint32_t block) {
+  const struct block whole = blocks->items.items[block];
+  const uint32_t middle = whole.begin + whole.marked;
+  const struct block front = {whole.begin, middle, 0};
+  const struct block back = {middle, whole.end, 0};
+  blocks_unmark(blocks, block);
+  if (block_size(&back) == 0)
+    return block;
+  const bool keeps_front = block_size(&front) > block_size(&back);
+  blocks->moved.count = 0;
+  blocks->items.items[block] = keeps_front ? front : back;
+  return make_block(blocks, keeps_front ? back : front, block, false);
+}
+
 /* Marks what leads into a state that has got another block. */
 static void mark_sources(struct blocks *blocks, uint32_t state) {
   const struct lts_reverse *reverse = &blocks->reverse;

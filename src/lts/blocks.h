@@ -62,6 +62,12 @@ void blocks_divide(struct blocks *blocks, uint32_t block,
                    const uint32_t *states, const uint32_t *sizes,
                    uint32_t parts, uint32_t *numbers);
 
+/* Parts the marked states of a block from the others; nothing is marked any
+ * more then, and nothing new.  The smaller part gets a new number, which is
+ * given; the old one if all are marked.
+ */
+uint32_t blocks_part_marked(struct blocks *blocks, uint32_t block);
+
 /* Is there no time or no memory left?  `bytes`: of other tables. */
 bool blocks_must_stop(const struct blocks *blocks,
                       const struct lts_limits *limits, size_t bytes);

@@ -71,18 +71,18 @@ static uint32_t idle_label(const struct lts *lts, enum lts_relation relation) {
 /* ---- comparing ---- */
 
 /* The formula for two blocks, from their quotient. */
-static void explain(const struct lts *quotient, enum round_kind kind,
+static void explain(const struct lts *quotient, enum hml_mode mode,
                     uint32_t left, uint32_t right,
                     const struct lts_limits *limits,
                     struct lts_comparison *out) {
   uint32_t *map = NULL;
   struct lts *ordered = NULL;
-  if (kind != ROUND_STRONG) {
+  if (mode != HML_STRONG) {
     ordered = lts_collapse(quotient, lts_hidden_label(quotient), &map);
     left = map[left];
     right = map[right];
   }
-  out->has_formula = distinguish(ordered ? ordered : quotient, kind, left,
+  out->has_formula = distinguish(ordered ? ordered : quotient, mode, left,
                                  right, limits, &out->formula, &out->of_left);
   if (!out->has_formula)
     hml_clear(&out->formula);
@@ -94,9 +94,9 @@ static void compare_blocks(const struct lts *quotient, uint32_t left,
                            uint32_t right, enum lts_relation relation,
                            const struct lts_limits *limits,
                            struct lts_comparison *out) {
-  static const enum round_kind kinds[] = {[LTS_STRONG] = ROUND_STRONG,
-                                          [LTS_BRANCHING] = ROUND_BRANCHING,
-                                          [LTS_WEAK] = ROUND_WEAK};
+  static const enum hml_mode modes[] = {[LTS_STRONG] = HML_STRONG,
+                                        [LTS_BRANCHING] = HML_UNTIL,
+                                        [LTS_WEAK] = HML_WEAK};
   switch (relation) {
   case LTS_STRONG:
   case LTS_BRANCHING:
@@ -104,7 +104,7 @@ static void compare_blocks(const struct lts *quotient, uint32_t left,
     *out = (struct lts_comparison){.answer = left == right ? LTS_EQUIVALENT
                                                            : LTS_DIFFERENT};
     if (left != right)
-      explain(quotient, kinds[relation], left, right, limits, out);
+      explain(quotient, modes[relation], left, right, limits, out);
     break;
   case LTS_TRACE:
     trace_compare(quotient, left, right, limits, out);

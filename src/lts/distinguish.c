@@ -1,10 +1,11 @@
 /* Formulas that tell states apart: see distinguish.h.
  *
- * The rounds of lts/rounds.c are run, and their blocks kept, until the two
- * states part.  If they part in round k, one of them, say x, can do a step with
- * label a to some x', and no state y' that y can come to with a is in the block
- * of x' after round k - 1.  So x' and y' parted earlier, a formula for each y'
- * that x' has and y' has not is found in the same way, and x has
+ * The rounds of lts/rounds.c, or for weak bisimilarity of lts/weak_refine.c,
+ * are run, and their blocks kept, until the two states part.  If they part in
+ * round k, one of them, say x, can do a step with label a to some x', and no
+ * state y' that y can come to with a is in the block of x' after round k - 1.
+ * So x' and y' parted earlier, a formula for each y' that x' has and y' has not
+ * is found in the same way, and x has
  *
  *     <a> (all of them)
  *
@@ -22,7 +23,9 @@
  */
 #include "lts/distinguish.h"
 
+#include "lts/rounds.h"
 #include "lts/transform.h"
+#include "lts/weak_refine.h"
 
 #include <string.h>
 
@@ -35,7 +38,6 @@ enum {
 
 struct finder {
   const struct lts *lts;
-  enum round_kind kind;
   uint32_t hidden;
   VEC(uint32_t *) levels; /* the blocks after each round, first all one */
   struct hml *hml;
@@ -55,24 +57,55 @@ static uint32_t *new_level(struct finder *f) {
   return level;
 }
 
+/* Is there room for one more round, and need of it? */
+static bool goes_on(const struct finder *f, uint32_t left, uint32_t right) {
+  const uint32_t *blocks = *vec_last(&f->levels);
+  return blocks[left] == blocks[right] && f->levels.count <= MOST_ROUNDS &&
+         (f->levels.count + 1) * f->lts->state_count * sizeof *blocks <=
+             MOST_LEVEL_BYTES;
+}
+
+/* These are 0 after a limit. */
+static uint32_t run_weak_rounds(struct finder *f, uint32_t left, uint32_t right,
+                                const struct lts_limits *limits) {
+  struct weak_refinement refinement;
+  uint32_t before = 0, now = 1;
+  weak_refine_init(&refinement, f->lts, f->hidden);
+  while (now > before && goes_on(f, left, right)) {
+    before = now;
+    now = weak_refine_round(&refinement, limits);
+    memcpy(new_level(f), refinement.blocks.block_of,
+           f->lts->state_count * sizeof(uint32_t));
+  }
+  weak_refine_clear(&refinement);
+  return now;
+}
+
+static uint32_t run_other_rounds(struct finder *f, uint32_t left,
+                                 uint32_t right,
+                                 const struct lts_limits *limits) {
+  struct rounds rounds;
+  uint32_t before = 0, now = 1;
+  rounds_init(&rounds, f->lts,
+              f->hml->mode == HML_STRONG ? ROUND_STRONG : ROUND_BRANCHING);
+  while (now > before && goes_on(f, left, right)) {
+    const uint32_t *blocks = *vec_last(&f->levels);
+    before = now;
+    now = rounds_next(&rounds, limits, blocks, new_level(f));
+  }
+  rounds_clear(&rounds);
+  return now;
+}
+
 /* Do the two states part at last? */
 static bool run_rounds(struct finder *f, uint32_t left, uint32_t right,
                        const struct lts_limits *limits) {
-  const size_t bytes = f->lts->state_count * sizeof(uint32_t);
-  struct rounds rounds;
-  uint32_t before = 0, now = 1;
-  uint32_t *blocks = new_level(f);
-  rounds_init(&rounds, f->lts, f->kind);
-  while (blocks[left] == blocks[right] && now > before &&
-         f->levels.count <= MOST_ROUNDS &&
-         (f->levels.count + 1) * bytes <= MOST_LEVEL_BYTES) {
-    before = now;
-    uint32_t *next = new_level(f);
-    now = rounds_next(&rounds, limits, blocks, next);
-    blocks = next;
-  }
-  rounds_clear(&rounds);
-  return now > 0 && blocks[left] != blocks[right];
+  (void)new_level(f);
+  const uint32_t blocks = f->hml->mode == HML_WEAK
+                              ? run_weak_rounds(f, left, right, limits)
+                              : run_other_rounds(f, left, right, limits);
+  const uint32_t *last = *vec_last(&f->levels);
+  return blocks > 0 && last[left] != last[right];
 }
 
 /* The first round after which two states are in different blocks. */
@@ -107,44 +140,64 @@ static void visit(struct finder *f, state_list *list, uint32_t state) {
   vec_push(list, state);
 }
 
-/* All that hidden steps lead to from here; with `inside` not NULL, by states of
- * one block.
+/* Adds all that hidden steps lead to from the states of the list; with
+ * `inside` not NULL, by states of one block.
  */
-static void hidden_reach(struct finder *f, uint32_t state,
-                         const uint32_t *inside, state_list *list) {
-  f->turn++;
-  list->count = 0;
-  visit(f, list, state);
+static void add_hidden_reach(struct finder *f, const uint32_t *inside,
+                             state_list *list) {
   for (size_t i = 0; i < list->count; i++) {
     const uint32_t at = list->items[i];
     for (uint32_t e = edge_begin(f, at); e < edge_end(f, at); e++) {
       const uint32_t target = f->lts->targets[e];
       if (f->lts->labels[e] == f->hidden &&
-          (!inside || inside[target] == inside[state]))
+          (!inside || inside[target] == inside[at]))
         visit(f, list, target);
     }
   }
+}
+
+/* The same from one state. */
+static void hidden_reach(struct finder *f, uint32_t state,
+                         const uint32_t *inside, state_list *list) {
+  f->turn++;
+  list->count = 0;
+  visit(f, list, state);
+  add_hidden_reach(f, inside, list);
 }
 
 static uint64_t step_to(uint32_t label, uint32_t target) {
   return (uint64_t)label << 32 | target;
 }
 
-static void add_weak_edge(struct finder *f, uint32_t edge, state_list *after) {
-  hidden_reach(f, f->lts->targets[edge], NULL, after);
-  for (size_t i = 0; i < after->count; i++)
-    set_pool_add(&f->sets, step_to(f->lts->labels[edge], after->items[i]));
+/* The visible steps of the states, sorted by label; the name of their set. */
+static uint32_t visible_steps(struct finder *f, const state_list *states) {
+  for (size_t i = 0; i < states->count; i++) {
+    const uint32_t at = states->items[i];
+    for (uint32_t e = edge_begin(f, at); e < edge_end(f, at); e++)
+      if (f->lts->labels[e] != f->hidden)
+        set_pool_add(&f->sets, step_to(f->lts->labels[e], f->lts->targets[e]));
+  }
+  return set_pool_finish(&f->sets);
 }
 
+/* Each state that hidden steps lead to is found once for each label. */
 static void add_weak_steps(struct finder *f, uint32_t state) {
   state_list before = {0}, after = {0};
   hidden_reach(f, state, NULL, &before);
-  for (size_t i = 0; i < before.count; i++) {
-    const uint32_t at = before.items[i];
-    set_pool_add(&f->sets, step_to(f->hidden, at));
-    for (uint32_t e = edge_begin(f, at); e < edge_end(f, at); e++)
-      if (f->lts->labels[e] != f->hidden)
-        add_weak_edge(f, e, &after);
+  const uint32_t visible = visible_steps(f, &before);
+  const size_t count = set_pool_size(&f->sets, visible);
+  for (size_t i = 0; i < before.count; i++)
+    set_pool_add(&f->sets, step_to(f->hidden, before.items[i]));
+  for (size_t i = 0; i < count;) {
+    const uint64_t *steps = set_pool_items(&f->sets, visible);
+    const uint64_t label = steps[i] >> 32;
+    f->turn++;
+    after.count = 0;
+    for (; i < count && steps[i] >> 32 == label; i++)
+      visit(f, &after, (uint32_t)steps[i]);
+    add_hidden_reach(f, NULL, &after);
+    for (size_t j = 0; j < after.count; j++)
+      set_pool_add(&f->sets, step_to((uint32_t)label, after.items[j]));
   }
   vec_free(&before);
   vec_free(&after);
@@ -154,7 +207,7 @@ static void add_weak_steps(struct finder *f, uint32_t state) {
 static uint32_t steps_of(struct finder *f, uint32_t state) {
   if (f->steps[state] > 0)
     return f->steps[state] - 1;
-  if (f->kind == ROUND_WEAK)
+  if (f->hml->mode == HML_WEAK)
     add_weak_steps(f, state);
   else
     for (uint32_t e = edge_begin(f, state); e < edge_end(f, state); e++)
@@ -363,8 +416,8 @@ static bool branch_apart(struct finder *f, uint32_t x, uint32_t y, size_t round,
 
 static bool apart(struct finder *f, uint32_t x, uint32_t y, size_t round,
                   hml_ref *out) {
-  return f->kind == ROUND_BRANCHING ? branch_apart(f, x, y, round, out)
-                                    : step_apart(f, x, y, round, out);
+  return f->hml->mode == HML_UNTIL ? branch_apart(f, x, y, round, out)
+                                   : step_apart(f, x, y, round, out);
 }
 
 static const void *pair_key(const struct finder *f, uint32_t x, uint32_t y) {
@@ -403,25 +456,17 @@ static void release(struct finder *f) {
   memory_free(f->mark);
 }
 
-static enum hml_mode mode_of(enum round_kind kind) {
-  static const enum hml_mode modes[] = {[ROUND_STRONG] = HML_STRONG,
-                                        [ROUND_BRANCHING] = HML_UNTIL,
-                                        [ROUND_WEAK] = HML_WEAK};
-  return modes[kind];
-}
-
-bool distinguish(const struct lts *lts, enum round_kind kind, uint32_t left,
+bool distinguish(const struct lts *lts, enum hml_mode mode, uint32_t left,
                  uint32_t right, const struct lts_limits *limits,
                  struct hml *out, bool *of_left) {
   const size_t bytes = lts->state_count * sizeof(uint32_t);
   struct finder f = {.lts = lts,
-                     .kind = kind,
-                     .hidden = kind == ROUND_STRONG ? LTS_NO_LABEL
-                                                    : lts_hidden_label(lts),
+                     .hidden = mode == HML_STRONG ? LTS_NO_LABEL
+                                                  : lts_hidden_label(lts),
                      .hml = out,
                      .steps = memory_alloc(bytes),
                      .mark = memory_alloc(bytes)};
-  hml_init(out, mode_of(kind));
+  hml_init(out, mode);
   const struct lts_view view = lts_view_of(lts, left);
   hml_checker_init(&f.checker, out, &view, PATIENCE);
   if (run_rounds(&f, left, right, limits)) {

@@ -102,16 +102,57 @@ static bool can_strongly(struct hml_checker *c, hml_ref part, uint32_t state) {
   return can;
 }
 
+static const void *key_of(hml_ref part, uint32_t state) {
+  /* no part but `true` has the number 0, so no key is NULL */
+  return as_pointer((uint64_t)part.index << 32 | state);
+}
+
+/* NO, YES, or 0 when it has not been asked for. */
+static uintptr_t known_answer(const struct hml_checker *c, hml_ref part,
+                              uint32_t state) {
+  return (uintptr_t)map_get(&c->known, key_of(part, state));
+}
+
+/* Adds what hidden steps lead to from the first state of the tour.  What has
+ * the part lends it to all that leads there, which is YES; what has not leads
+ * to nothing that has, and is not gone on from.
+ */
+static uintptr_t add_undecided(struct hml_checker *c, struct tour *tour,
+                               hml_ref part) {
+  for (size_t i = 0; i < tour->states.count; i++) {
+    const uint32_t at = tour->states.items[i];
+    const uintptr_t known = known_answer(c, part, at);
+    if (known == YES)
+      return YES;
+    if (known == NO)
+      tour->states.items[i--] = vec_pop(&tour->states);
+    else
+      add_targets(c, tour, at, c->view.hidden);
+  }
+  return 0;
+}
+
+/* What a state has not, nothing has that hidden steps lead to from it. */
+static void remember_none(struct hml_checker *c, const struct tour *tour,
+                          hml_ref part) {
+  for (size_t i = 0; i < tour->states.count; i++)
+    map_put(&c->known, key_of(part, tour->states.items[i]), as_pointer(NO));
+}
+
 static bool can_weakly(struct hml_checker *c, hml_ref part, uint32_t state) {
   const uint32_t label = c->hml->parts.items[part.index].label;
   struct tour before = {0}, after = {0};
   tour_add(&before, state);
-  add_hidden(c, &before);
-  for (size_t i = 0; !is_hidden(c, label) && i < before.states.count; i++)
-    add_targets(c, &after, before.states.items[i], label);
-  add_hidden(c, &after);
-  const bool can =
-      any_holds(c, is_hidden(c, label) ? &before : &after, operand(c, part, 0));
+  bool can = add_undecided(c, &before, part) == YES;
+  if (!can) {
+    for (size_t i = 0; !is_hidden(c, label) && i < before.states.count; i++)
+      add_targets(c, &after, before.states.items[i], label);
+    add_hidden(c, &after);
+    can = any_holds(c, is_hidden(c, label) ? &before : &after,
+                    operand(c, part, 0));
+  }
+  if (!can && !hml_checker_gave_up(c))
+    remember_none(c, &before, part);
   tour_clear(&before);
   tour_clear(&after);
   return can;
@@ -184,15 +225,13 @@ bool hml_holds(struct hml_checker *checker, hml_ref part, uint32_t state) {
     give_up(checker);
     return false;
   }
-  /* no part but `true` has the number 0, so no key is NULL */
-  const void *key = as_pointer((uint64_t)part.index << 32 | state);
-  const uintptr_t known = (uintptr_t)map_get(&checker->known, key);
+  const uintptr_t known = known_answer(checker, part, state);
   if (known)
     return known == YES;
   checker->depth++;
   const bool holds = decide(checker, part, state);
   checker->depth--;
-  map_put(&checker->known, key, as_pointer(holds ? YES : NO));
+  map_put(&checker->known, key_of(part, state), as_pointer(holds ? YES : NO));
   return holds;
 }
 

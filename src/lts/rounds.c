@@ -2,11 +2,10 @@
  *
  * Signatures are those of Blom and Orzan.  Strong: the pairs (label, block) of
  * the edges.  Branching: those of the state and of all that it leads to by
- * hidden steps inside its block.  Weak: the blocks that hidden steps lead to,
- * the own one included, and the pairs of visible steps with hidden ones before
- * and after.  As hidden steps lead to smaller numbers, one pass in ascending
- * order finds the sets of all the states that they lead to before they are
- * needed.  Sets are kept once, so states with equal sets share them.
+ * hidden steps inside its block.  As hidden steps lead to smaller numbers, one
+ * pass in ascending order finds the sets of all the states that they lead to
+ * before they are needed.  Sets are kept once, so states with equal sets share
+ * them.
  */
 #include "lts/rounds.h"
 
@@ -21,14 +20,12 @@ void rounds_init(struct rounds *rounds, const struct lts *lts,
       .lts = lts,
       .kind = kind,
       .hidden = kind == ROUND_STRONG ? LTS_NO_LABEL : lts_hidden_label(lts),
-      .silent = memory_alloc(bytes),
       .seen = memory_alloc(bytes)};
 }
 
 void rounds_clear(struct rounds *rounds) {
   set_pool_clear(&rounds->sets);
   set_pool_clear(&rounds->keys);
-  memory_free(rounds->silent);
   memory_free(rounds->seen);
 }
 
@@ -36,9 +33,7 @@ static uint64_t pair(uint32_t label, uint32_t block) {
   return (uint64_t)label << 32 | block;
 }
 
-/* Strong and branching: what the state can do, hidden steps inside its block
- * not counted.
- */
+/* What the state can do, hidden steps inside its block not counted. */
 static void find_steps(struct rounds *r, const uint32_t *blocks,
                        uint32_t state) {
   const struct lts *lts = r->lts;
@@ -53,37 +48,6 @@ static void find_steps(struct rounds *r, const uint32_t *blocks,
   r->seen[state] = set_pool_finish(&r->sets);
 }
 
-/* Weak: the blocks that hidden steps lead to. */
-static void find_silent(struct rounds *r, const uint32_t *blocks,
-                        uint32_t state) {
-  const struct lts *lts = r->lts;
-  set_pool_add(&r->sets, blocks[state]);
-  for (uint32_t e = lts->first_edge[state]; e < lts->first_edge[state + 1]; e++)
-    if (lts->labels[e] == r->hidden)
-      set_pool_add_set(&r->sets, r->silent[lts->targets[e]]);
-  r->silent[state] = set_pool_finish(&r->sets);
-}
-
-static void add_after(struct rounds *r, uint32_t label, uint32_t set) {
-  for (size_t i = 0; i < set_pool_size(&r->sets, set); i++)
-    set_pool_add(&r->sets,
-                 pair(label, (uint32_t)set_pool_items(&r->sets, set)[i]));
-}
-
-/* Weak: the visible steps, with hidden ones around them. */
-static void find_visible(struct rounds *r, uint32_t state) {
-  const struct lts *lts = r->lts;
-  for (uint32_t e = lts->first_edge[state]; e < lts->first_edge[state + 1];
-       e++) {
-    const uint32_t target = lts->targets[e];
-    if (lts->labels[e] == r->hidden)
-      set_pool_add_set(&r->sets, r->seen[target]);
-    else
-      add_after(r, lts->labels[e], r->silent[target]);
-  }
-  r->seen[state] = set_pool_finish(&r->sets);
-}
-
 static bool may_go_on(const struct rounds *r, const struct lts_limits *limits,
                       uint32_t state) {
   return (limits->max_bytes == 0 ||
@@ -94,19 +58,10 @@ static bool may_go_on(const struct rounds *r, const struct lts_limits *limits,
 static bool find_signatures(struct rounds *r, const struct lts_limits *limits,
                             const uint32_t *blocks) {
   set_pool_empty(&r->sets);
-  if (r->kind == ROUND_WEAK)
-    for (uint32_t s = 0; s < r->lts->state_count; s++) {
-      if (!may_go_on(r, limits, s))
-        return false;
-      find_silent(r, blocks, s);
-    }
   for (uint32_t s = 0; s < r->lts->state_count; s++) {
     if (!may_go_on(r, limits, s))
       return false;
-    if (r->kind == ROUND_WEAK)
-      find_visible(r, s);
-    else
-      find_steps(r, blocks, s);
+    find_steps(r, blocks, s);
   }
   return true;
 }
@@ -114,10 +69,10 @@ static bool find_signatures(struct rounds *r, const struct lts_limits *limits,
 /* Numbers the combinations of old block and signature. */
 static uint32_t number_blocks(struct rounds *r, const uint32_t *blocks,
                               uint32_t *next) {
-  enum { PARTS = 3, PART_BITS = 2 }; /* the place of each part in the set */
+  enum { PARTS = 2, PART_BITS = 1 }; /* the place of each part in the set */
   set_pool_empty(&r->keys);
   for (uint32_t s = 0; s < r->lts->state_count; s++) {
-    const uint32_t parts[PARTS] = {blocks[s], r->seen[s], r->silent[s]};
+    const uint32_t parts[PARTS] = {blocks[s], r->seen[s]};
     for (uint64_t i = 0; i < PARTS; i++)
       set_pool_add(&r->keys, (uint64_t)parts[i] << PART_BITS | i);
     next[s] = set_pool_finish(&r->keys);

@@ -3,7 +3,7 @@
  * Round k + 1 tells two states apart when their signatures with regard to the
  * blocks of round k differ.  That is slower than lts/partition.c, but the
  * number of the round in which two states part is the depth of the formula
- * that tells them apart, and weak bisimilarity can be done in this way.
+ * that tells them apart.
  */
 #ifndef LARIAT_LTS_ROUNDS_H
 #define LARIAT_LTS_ROUNDS_H
@@ -12,17 +12,17 @@
 #include "lts/lts.h"
 #include "lts/set_pool.h"
 
-enum round_kind { ROUND_STRONG, ROUND_BRANCHING, ROUND_WEAK };
+enum round_kind { ROUND_STRONG, ROUND_BRANCHING };
 
 struct rounds {
   const struct lts *lts;
   enum round_kind kind;
   uint32_t hidden; /* its steps lead to smaller numbers, but for strong */
   struct set_pool sets, keys;
-  uint32_t *silent, *seen; /* names of sets, by state */
+  uint32_t *seen; /* names of sets, by state */
 };
 
-/* All but strong rounds want a graph made by lts_collapse(). */
+/* Branching rounds want a graph made by lts_collapse(). */
 void rounds_init(struct rounds *rounds, const struct lts *lts,
                  enum round_kind kind);
 void rounds_clear(struct rounds *rounds);

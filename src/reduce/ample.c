@@ -20,8 +20,7 @@
  * search is trusted, a place from which it seldom succeeds is tried less and
  * less.  Then the successors of a state may change as the search goes on:
  * whoever looks for one that was given out before asks for all states on the
- * way (ENGINE_UNJOINED).  Sets are passed over, too, where they are seldom
- * enough.
+ * way (ENGINE_UNJOINED).
  *
  * Cost: sets for each state, and for its successors as long as they are joined
  * often enough; one expansion for each attempt to join.
@@ -32,14 +31,13 @@
 #include "engine/wrapper.h"
 #include "reduce/sets.h"
 
-#include <assert.h>
 #include <string.h>
 
 enum {
   ONLY_WORDS = MOST_PROCESSES / 64, /* of a visitor's mask */
   MOST_JOINED = 64,                 /* transitions */
   TRIED_MOST = 8192,                /* times, then older ones count half */
-  GAINED_LEAST = 6,                 /* one in so many attempts must succeed */
+  GAINED_LEAST = 32,                /* one in so many attempts must succeed */
   TRIED_LEAST = 2048,               /* before that counts */
   TRIED_STILL = 64,                 /* one in so many is still made, then */
 };
@@ -65,8 +63,6 @@ struct ample {
   process_mask rest;       /* what the last expansion left out */
   struct yield successors; /* have they sets? */
   struct yield *joined;    /* by place: are steps from there joined? */
-  struct yield *reduced;   /* by place: is a set from there enough? */
-  uint32_t place;          /* of the set used last */
 
   /* of the expansion under way */
   const struct engine_visitor *visitor;
@@ -328,27 +324,15 @@ static bool expand_sets(struct ample *self, const uint8_t *state,
   const uint32_t processes = sets_process_count(self->sets);
   memcpy(sets, found, count * sizeof *sets);
   for (uint32_t i = 0; i < count && !self->moved; i++) {
-    struct yield *yield = &self->reduced[sets[i].place];
-    if (sets[i].size == processes || !(sets[i].mask & ~still) ||
-        !is_promising(self, yield))
+    if (sets[i].size == processes || !(sets[i].mask & ~still))
       continue;
     expand_by(self, state, length, sets[i].mask, false);
-    note_attempt(yield, self->moved);
     still |= sets[i].mask;
     self->rest = ~sets[i].mask;
-    self->place = sets[i].place;
   }
   if (self->broke && !self->stopped)
     expand_by(self, state, length, self->rest, true);
   return self->moved;
-}
-
-/* The set was not enough after all. */
-static void expand_rest(struct ample *self, const uint8_t *state,
-                        size_t length) {
-  struct yield *yield = &self->reduced[self->place];
-  yield->gained -= yield->gained > 0;
-  expand_by(self, state, length, self->rest, true);
 }
 
 static bool expand(struct engine *engine, const uint8_t *state, size_t length,
@@ -366,7 +350,7 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
   self->bytes.count = self->steps.count = self->queue.count = 0;
   self->queue_sets.count = 0;
   if (options & ENGINE_REST)
-    expand_rest(self, state, length);
+    expand_by(self, state, length, self->rest, true);
   else if (expand_sets(self, state, length))
     self->wrapper.base.left_out = self->trusting && !self->broke;
   else
@@ -382,7 +366,6 @@ static void close_ample(struct engine *engine) {
   struct ample *self = (struct ample *)engine;
   sets_close(self->sets);
   memory_free(self->joined);
-  memory_free(self->reduced);
   vec_free(&self->bytes);
   vec_free(&self->steps);
   vec_free(&self->queue);
@@ -409,6 +392,5 @@ struct engine *engine_open_ample(struct engine *inner,
   self->sets = sets_open(model, watched, !trusting);
   const uint32_t places = sets_places(self->sets);
   self->joined = memory_alloc(places * sizeof *self->joined);
-  self->reduced = memory_alloc(places * sizeof *self->reduced);
   return &self->wrapper.base;
 }

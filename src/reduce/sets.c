@@ -25,7 +25,6 @@
 
 #include "base/vec.h"
 
-#include <assert.h>
 #include <string.h>
 
 enum {

@@ -28,20 +28,20 @@ struct sets;
 /* With `sticky` no set has a process at a sticky place. */
 struct sets *sets_open(const struct model *model, const struct watched *watched,
                        bool sticky);
-void sets_close(struct sets *sets);
+void sets_close(struct sets *self);
 
 /* The sets worth trying in a state, the best first; each leaves out at least
  * one process, unless there is only one.  Gives how many there are, and forgets
  * them at the next call.
  */
-uint32_t sets_find(struct sets *sets, struct engine *engine,
+uint32_t sets_find(struct sets *self, struct engine *engine,
                    const uint8_t *state, size_t length,
                    const struct process_set **found);
 
 /* Processes of the state asked for last. */
-uint32_t sets_process_count(const struct sets *sets);
+uint32_t sets_process_count(const struct sets *self);
 
 /* Places are numbered from 0 on; this many there are. */
-uint32_t sets_places(const struct sets *sets);
+uint32_t sets_places(const struct sets *self);
 
 #endif

@@ -39,13 +39,13 @@ void verified_get(struct verified *verified, struct engine *engine,
 /* The engine of the verification is open, and verdicts are added to it.  NULL,
  * or what is wrong with the file, in its arena.  Close in any case.
  */
-const char *resumption_open(struct resumption *resumption,
+const char *resumption_open(struct resumption *self,
                             const struct checkpoint_wish *wish,
                             const struct loaded *loaded,
                             struct verification *verification);
-void resumption_close(struct resumption *resumption);
+void resumption_close(struct resumption *self);
 
 /* Takes note that the last property of the verification has its verdict. */
-void resumption_advance(struct resumption *resumption);
+void resumption_advance(struct resumption *self);
 
 #endif

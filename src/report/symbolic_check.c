@@ -393,6 +393,11 @@ static void show(const struct symbolic_wish *wish, const struct model *model,
 
 /* ---- the verdict ---- */
 
+/* For all integers, but those of the program wrap around. */
+static bool holds_at_first(enum symbolic_end end) {
+  return end == SYMBOLIC_OVERFLOW || end == SYMBOLIC_FAILS_LATER;
+}
+
 static struct symbolic_report *fill_report(const struct symbolic_wish *wish,
                                            const struct model *model,
                                            struct symbolic *symbolic,
@@ -414,6 +419,7 @@ static struct symbolic_report *fill_report(const struct symbolic_wish *wish,
   report->reduced = symbolic_is_reduced(symbolic);
   report->complete = end == SYMBOLIC_COMPLETE;
   report->proved = end == SYMBOLIC_PROVED;
+  report->holds_at_first = holds_at_first(end);
   show(wish, model, symbolic, arena, report);
   return report;
 }
@@ -429,12 +435,11 @@ static void judge(struct symbolic *symbolic, enum symbolic_end end,
     verified->complete = false;
   } else if (verified->complete) {
     verified->verdict = VERDICT_HOLDS;
-  } else if (symbolic_overflow(symbolic) &&
-             (end == SYMBOLIC_OVERFLOW || end == SYMBOLIC_TOO_LONG)) {
+  } else if (holds_at_first(end)) {
     verified->reason = arena_printf(
         arena, "it holds for all integers, but an int can wrap around at %s%s",
         symbolic_overflow(symbolic),
-        end == SYMBOLIC_TOO_LONG
+        end == SYMBOLIC_FAILS_LATER
             ? ", and then it is violated, by a run too long to be executed"
             : "; what happens then was not found out");
   } else {
@@ -467,7 +472,7 @@ static void run(const struct verify_config *config, const struct loaded *loaded,
   if (wraps && verified->finding_count == 0) {
     const enum symbolic_end first = end;
     end = symbolic_run_wrapped(symbolic);
-    if (end != SYMBOLIC_OVERFLOW && end != SYMBOLIC_TOO_LONG)
+    if (end != SYMBOLIC_OVERFLOW && end != SYMBOLIC_FAILS_LATER)
       good = report_runs(loaded, symbolic_config, symbolic, observer, arena,
                          verified);
     else if (first != SYMBOLIC_OVERFLOW)

@@ -42,6 +42,7 @@ struct symbolic_report {
   const char *inside;    /* the same inside atomics, where loops meet */
   bool reduced;          /* interleavings were left out */
   bool complete;         /* the reachable set was found */
+  bool holds_at_first;   /* for all integers, but an int wraps around */
   bool proved;           /* without the set of reachable states */
   struct symbolic_figures figures;
   struct symbolic_shown *shown;

@@ -320,9 +320,9 @@ bool symbolic_claim_confirms(const struct symbolic_claim *claim,
   size_t loop = 0;
   bool confirmed = (!is_cycle || trail_repeats(engine, trail)) &&
                    read_word(claim, engine, trail, &letters, &loop);
-  if (confirmed)
-    confirmed = accepts(claim, &letters, loop, is_cycle,
-                        trail->loop_start < trail->move_count);
+  confirmed = confirmed && letters.count > loop && letters.items &&
+              accepts(claim, &letters, loop, is_cycle,
+                      trail->loop_start < trail->move_count);
   vec_free(&letters);
   return confirmed;
 }

@@ -100,6 +100,8 @@ void symbolic_json(struct json_writer *writer,
   json_flag(writer, "reduced", report->reduced);
   json_flag(writer, "complete", report->complete);
   json_flag(writer, "proved_backwards", report->proved);
+  json_flag(writer, "holds_for_unbounded_integers_only",
+            report->holds_at_first);
   json_real(writer, "seconds", figures->seconds, 6);
   json_begin_array(writer, "shown", false);
   for (size_t i = 0; i < report->shown_count; i++) {

@@ -172,8 +172,7 @@ void verification_clear(struct verification *verification);
 
 /* Adds a finding to a verdict, and a verdict to the others. */
 void verified_add(struct verified *verified, struct finding finding);
-void verification_add(struct verification *verification,
-                      struct verified verified);
+void verification_add(struct verification *out, struct verified verified);
 
 /* Violated if anything is; holds only if everything does. */
 enum verdict verification_verdict(const struct verification *verification);

@@ -20,7 +20,7 @@
  * path may then be longer than there is room for states.
  *
  * An entry is the key of a state (carrier.c), which says all about it.  The
- * table is made of lines of sixteen keys.  A key lies in its home line, or
+ * table is made of cache lines of eight keys.  A key lies in its home line, or
  * in the next one if its home line has a mark that it was full, and so on.
  *
  * Invariant: every line between the home of a key and the line where it lies
@@ -30,9 +30,8 @@
  * are never taken away as long as the table does not grow, which costs time but
  * nothing else.
  *
- * The choice is one of sixteen at most, all of which have random homes: better
- * than one of eight, hardly worse than one of all, and it costs one access to
- * memory.
+ * The choice is one of eight at most, all of which have random homes: as good
+ * as a choice among all, and it costs one access to memory.
  *
  * When the carrier has learned to write states in another way, their keys
  * change.  All entries are renamed then, as far as there is memory for a second
@@ -56,9 +55,9 @@
 #include <string.h>
 
 enum {
-  LINE_KEYS = 16,
-  FIRST_LINES = 32,
-  MARK_BYTES = 3, /* of a line: which keys are pinned, whether it was full */
+  LINE_KEYS = 8,
+  FIRST_LINES = 64,
+  MARK_BYTES = 2, /* of a line: which keys are pinned, whether it was full */
   PIN_BYTES = 2,  /* of a key that has tails */
   SLEEP_BYTES = 2,
   KEY_BYTES = 8,
@@ -70,7 +69,7 @@ enum {
   RESERVED = 1 << 18,                   /* bytes, for the carrier at least */
 };
 
-static const uint64_t LARGE_LINES = 1 << 11; /* no longer doubled */
+static const uint64_t LARGE_LINES = 1 << 12; /* no longer doubled */
 static const uint64_t MOST_LINES = UINT64_C(1) << 31;
 static const uint64_t NOWHERE = UINT64_MAX;
 
@@ -120,10 +119,8 @@ static uint8_t *side_of(const struct cache_store *self, uint64_t line) {
 }
 
 /* One bit for each key of the line. */
-static uint16_t pinned_in(const struct cache_store *self, uint64_t line) {
-  uint16_t pinned;
-  memcpy(&pinned, side_of(self, line), sizeof pinned);
-  return pinned;
+static uint8_t *pinned_in(const struct cache_store *self, uint64_t line) {
+  return side_of(self, line);
 }
 
 static bool was_full(const struct cache_store *self, uint64_t line) {
@@ -151,10 +148,10 @@ static uint64_t next_line(const struct cache_store *self, uint64_t line) {
 static uint64_t find_in_line(const struct cache_store *self, uint64_t line,
                              uint64_t key) {
   const uint64_t *keys = keys_of(self, line);
-  unsigned found = LINE_KEYS;
-  for (unsigned i = LINE_KEYS; i-- > 0;) /* no jump to be guessed wrong */
-    found = keys[i] == key ? i : found;
-  return found < LINE_KEYS ? line * LINE_KEYS + found : NOWHERE;
+  for (unsigned i = 0; i < LINE_KEYS; i++)
+    if (keys[i] == key)
+      return line * LINE_KEYS + i;
+  return NOWHERE;
 }
 
 static uint64_t find_key(const struct cache_store *self, uint64_t key) {
@@ -174,15 +171,13 @@ static uint64_t find_key(const struct cache_store *self, uint64_t key) {
 /* ---- pins and ranks ---- */
 
 static bool is_pinned(const struct cache_store *self, uint64_t place) {
-  return pinned_in(self, place / LINE_KEYS) >> (place % LINE_KEYS) & 1;
+  return *pinned_in(self, place / LINE_KEYS) >> (place % LINE_KEYS) & 1;
 }
 
 static void set_pinned(struct cache_store *self, uint64_t place, bool pinned) {
-  const uint64_t line = place / LINE_KEYS;
-  const uint16_t bit = (uint16_t)(1u << (place % LINE_KEYS));
-  const uint16_t others = pinned_in(self, line) & (uint16_t)~bit;
-  const uint16_t bits = pinned ? others | bit : others;
-  memcpy(side_of(self, line), &bits, sizeof bits);
+  const uint8_t bit = (uint8_t)(1u << (place % LINE_KEYS));
+  uint8_t *bits = pinned_in(self, place / LINE_KEYS);
+  *bits = pinned ? *bits | bit : *bits & (uint8_t)~bit;
 }
 
 /* The rank is the last byte; there is none when the choice is random. */
@@ -323,7 +318,7 @@ static void put_at(struct cache_store *self, uint64_t place,
 
 /* The key of the line to be replaced, or NOWHERE when all are pinned. */
 static uint64_t choose_victim(struct cache_store *self, uint64_t line) {
-  const uint16_t pinned = pinned_in(self, line);
+  const uint8_t pinned = *pinned_in(self, line);
   uint64_t chosen = NOWHERE;
   unsigned lowest = UINT32_MAX, equal = 0;
   const uint64_t *keys = keys_of(self, line); /* filled from the front */
@@ -581,7 +576,6 @@ static void announce(struct store *store, const uint8_t *state, size_t length,
     return;
   const uint64_t home = home_of(self, carried.ref.index);
   __builtin_prefetch(keys_of(self, home));
-  __builtin_prefetch(keys_of(self, home) + LINE_KEYS / 2);
   __builtin_prefetch(side_of(self, home));
 }
 

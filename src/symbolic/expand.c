@@ -334,7 +334,8 @@ static struct affine *affine_of(const struct variant *variant,
                                 uint32_t columns) {
   struct affine *affine = affine_open(variant->count, columns);
   for (uint32_t i = 0; i < variant->count; i++)
-    if (!pvterm_is_affine(variant->terms[i], &affine->matrix[i * columns],
+    if (!pvterm_is_affine(variant->terms[i],
+                          &affine->matrix[(size_t)i * columns],
                           &affine->offset[i])) {
       affine_close(affine);
       return NULL;

@@ -279,7 +279,7 @@ static bool is_proved(struct reach *reach) {
     size_t nodes;
     double seconds;
     uint64_t work;
-  } tries[] = {{200, 0.5, 400000}, {800, 4, 8000000}};
+  } tries[] = {{100, 0.3, 1500000}, {800, 3, 12000000}};
   const uint32_t number = reach->proofs_tried;
   if (reach->config->whole_set || number == sizeof tries / sizeof *tries ||
       (reach->next <= tries[number].nodes &&

@@ -174,7 +174,7 @@ enum symbolic_end symbolic_run_wrapped(struct symbolic *symbolic) {
   const enum symbolic_end end = start_and_run(symbolic, wrapped);
   if (!is_about_integers(end) && wrapped->runs.count == 0) {
     add_figures(&symbolic->first.figures, &wrapped->figures);
-    return end == SYMBOLIC_TOO_LONG ? end : SYMBOLIC_OVERFLOW;
+    return end == SYMBOLIC_TOO_LONG ? SYMBOLIC_FAILS_LATER : SYMBOLIC_OVERFLOW;
   }
   add_figures(&wrapped->figures, &symbolic->first.figures);
   symbolic->reach = wrapped;
@@ -188,6 +188,7 @@ const char *symbolic_end_text(enum symbolic_end end) {
       [SYMBOLIC_PROVED] = "proved backwards",
       [SYMBOLIC_ENOUGH] = "enough violations",
       [SYMBOLIC_OVERFLOW] = "an int can wrap around",
+      [SYMBOLIC_FAILS_LATER] = "violated once an int has wrapped around",
       [SYMBOLIC_TIME] = "time limit",
       [SYMBOLIC_INTERRUPTED] = "interrupted",
       [SYMBOLIC_TOO_HARD] = "an operation on sets was too hard",

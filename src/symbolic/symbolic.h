@@ -57,10 +57,11 @@ struct symbolic_config {
 };
 
 enum symbolic_end {
-  SYMBOLIC_COMPLETE, /* a fixpoint: every reachable state is in the sets */
-  SYMBOLIC_PROVED,   /* no fixpoint, but nothing bad can be reached */
-  SYMBOLIC_ENOUGH,   /* max_errors violations were found */
-  SYMBOLIC_OVERFLOW, /* so it is for all integers, but an int wraps around */
+  SYMBOLIC_COMPLETE,    /* a fixpoint: every reachable state is in the sets */
+  SYMBOLIC_PROVED,      /* no fixpoint, but nothing bad can be reached */
+  SYMBOLIC_ENOUGH,      /* max_errors violations were found */
+  SYMBOLIC_OVERFLOW,    /* so it is for all integers, but an int wraps around */
+  SYMBOLIC_FAILS_LATER, /* and then there is a violation, too far away */
   SYMBOLIC_TIME,
   SYMBOLIC_INTERRUPTED,
   SYMBOLIC_TOO_HARD,  /* an operation on sets took too much work */
@@ -128,8 +129,8 @@ void symbolic_close(struct symbolic *symbolic); /* accepts NULL */
 enum symbolic_end symbolic_run(struct symbolic *symbolic);
 /* After SYMBOLIC_OVERFLOW: once more, with integers that wrap around, for a
  * time that is in proportion.  What is asked below is about this exploration
- * when it gives an answer, and else about the first one.  SYMBOLIC_TOO_LONG:
- * once they wrap around there is a violation; SYMBOLIC_OVERFLOW: who knows.
+ * when it gives an answer, and else about the first one: the end is then
+ * SYMBOLIC_FAILS_LATER, or SYMBOLIC_OVERFLOW when nothing is known.
  */
 enum symbolic_end symbolic_run_wrapped(struct symbolic *symbolic);
 const char *symbolic_end_text(enum symbolic_end end);
