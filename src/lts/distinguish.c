@@ -27,6 +27,7 @@
 #include "lts/transform.h"
 #include "lts/weak_refine.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -44,6 +45,7 @@ struct finder {
   struct hml_checker checker;
   struct map found;     /* by pair of states: the part that tells them apart */
   struct set_pool sets; /* of states, or pairs of a label and a state */
+  struct set_pool answers; /* to one state: pairs of a label and a block */
   uint32_t *steps;      /* of each state: the set of its steps plus one, or 0 */
   uint32_t *mark, turn; /* visited in this turn */
   bool failed;
@@ -240,25 +242,43 @@ static hml_ref conjunction(struct finder *f, part_list *parts) {
 
 /* ---- strong and weak ---- */
 
-static bool can_answer(const struct finder *f, uint32_t steps, uint64_t step,
-                       const uint32_t *blocks) {
-  const uint64_t *answers = set_pool_items(&f->sets, steps);
-  for (size_t i = 0; i < set_pool_size(&f->sets, steps); i++)
-    if (answers[i] >> 32 == step >> 32 &&
-        blocks[(uint32_t)answers[i]] == blocks[(uint32_t)step])
-      return true;
-  return false;
+/* The steps of a set, with blocks in the place of states. */
+static uint32_t to_blocks(struct finder *f, uint32_t steps,
+                          const uint32_t *blocks) {
+  set_pool_empty(&f->answers);
+  for (size_t i = 0; i < set_pool_size(&f->sets, steps); i++) {
+    const uint64_t step = set_pool_items(&f->sets, steps)[i];
+    set_pool_add(&f->answers,
+                 step_to((uint32_t)(step >> 32), blocks[(uint32_t)step]));
+  }
+  return set_pool_finish(&f->answers);
 }
 
+static int compare_descending(const void *left, const void *right) {
+  const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+  return (a < b) - (a > b);
+}
+
+/* What is told from the state last comes first: what excludes that is likely to
+ * exclude the others, too, so that the formula is small.
+ */
 static hml_ref after_step(struct finder *f, uint64_t step, uint32_t answers) {
+  const uint32_t after = (uint32_t)step;
   part_list parts = {0};
+  VEC(uint64_t) others = {0};
   for (size_t i = 0; i < set_pool_size(&f->sets, answers); i++) {
     const uint64_t answer = set_pool_items(&f->sets, answers)[i];
     if (answer >> 32 == step >> 32)
-      exclude(f, &parts, (uint32_t)step, (uint32_t)answer);
+      vec_push(&others, (uint64_t)parting(f, after, (uint32_t)answer) << 32 |
+                            (uint32_t)answer);
   }
-  const hml_ref after = conjunction(f, &parts);
-  return hml_can(f->hml, (uint32_t)(step >> 32), hml_true(), after);
+  if (others.count > 1)
+    qsort(others.items, others.count, sizeof *others.items, compare_descending);
+  for (size_t i = 0; i < others.count; i++)
+    exclude(f, &parts, after, (uint32_t)others.items[i]);
+  vec_free(&others);
+  const hml_ref holds_after = conjunction(f, &parts);
+  return hml_can(f->hml, (uint32_t)(step >> 32), hml_true(), holds_after);
 }
 
 /* A step of x that y cannot answer; false if there is none. */
@@ -266,9 +286,11 @@ static bool step_apart(struct finder *f, uint32_t x, uint32_t y, size_t round,
                        hml_ref *out) {
   const uint32_t *blocks = f->levels.items[round - 1];
   const uint32_t steps = steps_of(f, x), answers = steps_of(f, y);
+  const uint32_t can_answer = to_blocks(f, answers, blocks);
   for (size_t i = 0; i < set_pool_size(&f->sets, steps); i++) {
     const uint64_t step = set_pool_items(&f->sets, steps)[i];
-    if (can_answer(f, answers, step, blocks))
+    if (set_pool_has(&f->answers, can_answer,
+                     step_to((uint32_t)(step >> 32), blocks[(uint32_t)step])))
       continue;
     *out = after_step(f, step, answers);
     return true;
@@ -452,6 +474,7 @@ static void release(struct finder *f) {
   hml_checker_clear(&f->checker);
   map_free(&f->found);
   set_pool_clear(&f->sets);
+  set_pool_clear(&f->answers);
   memory_free(f->steps);
   memory_free(f->mark);
 }

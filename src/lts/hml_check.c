@@ -1,8 +1,11 @@
 /* Which states have a formula: see hml.h.
  *
  * Each part is decided for a state when it is first asked for, by looking at
- * the edges as the definition says, and then remembered.  Nothing here knows
- * how the formula came about: it is the judge of those who make formulas.
+ * the edges as the definition says, and then remembered.  A weak step is looked
+ * for state by state of those that hidden steps lead to, and what is found out
+ * about one of them serves all that lead to it: so a part costs no more than
+ * once all edges, as a rule.  Nothing here knows how the formula came about: it
+ * is the judge of those who make formulas.
  */
 #include "lts/hml.h"
 
@@ -102,61 +105,105 @@ static bool can_strongly(struct hml_checker *c, hml_ref part, uint32_t state) {
   return can;
 }
 
-static const void *key_of(hml_ref part, uint32_t state) {
-  /* no part but `true` has the number 0, so no key is NULL */
-  return as_pointer((uint64_t)part.index << 32 | state);
-}
+/* ---- weak steps ---- */
 
-/* NO, YES, or 0 when it has not been asked for. */
-static uintptr_t known_answer(const struct hml_checker *c, hml_ref part,
-                              uint32_t state) {
-  return (uintptr_t)map_get(&c->known, key_of(part, state));
-}
-
-/* Adds what hidden steps lead to from the first state of the tour.  What has
- * the part lends it to all that leads there, which is YES; what has not leads
- * to nothing that has, and is not gone on from.
+/* What is asked of a state, besides whether it has a part: can hidden steps, or
+ * none, lead from it to what the part wants after its step?
  */
-static uintptr_t add_undecided(struct hml_checker *c, struct tour *tour,
-                               hml_ref part) {
-  for (size_t i = 0; i < tour->states.count; i++) {
-    const uint32_t at = tour->states.items[i];
-    const uintptr_t known = known_answer(c, part, at);
-    if (known == YES)
-      return YES;
-    if (known == NO)
-      tour->states.items[i--] = vec_pop(&tour->states);
-    else
-      add_targets(c, tour, at, c->view.hidden);
-  }
-  return 0;
+enum question { HAS_PART, COMES_AFTER };
+
+static const void *key_of(enum question question, hml_ref part,
+                          uint32_t state) {
+  /* no part but `true` has the number 0, so no key is NULL */
+  return as_pointer((uint64_t)question << 63 | (uint64_t)part.index << 32 |
+                    state);
 }
 
-/* What a state has not, nothing has that hidden steps lead to from it. */
-static void remember_none(struct hml_checker *c, const struct tour *tour,
-                          hml_ref part) {
-  for (size_t i = 0; i < tour->states.count; i++)
-    map_put(&c->known, key_of(part, tour->states.items[i]), as_pointer(NO));
+/* NO, YES, or 0 when it has not been found out. */
+static uintptr_t known_answer(const struct hml_checker *c,
+                              enum question question, hml_ref part,
+                              uint32_t state) {
+  return (uintptr_t)map_get(&c->known, key_of(question, part, state));
 }
 
-static bool can_weakly(struct hml_checker *c, hml_ref part, uint32_t state) {
+static void remember(struct hml_checker *c, enum question question,
+                     hml_ref part, uint32_t state, bool yes) {
+  map_put(&c->known, key_of(question, part, state), as_pointer(yes ? YES : NO));
+}
+
+static bool after_hidden(struct hml_checker *c, enum question question,
+                         hml_ref part, uint32_t state);
+
+/* The answer for a state without hidden steps of its own. */
+static bool at_once(struct hml_checker *c, enum question question, hml_ref part,
+                    uint32_t state) {
   const uint32_t label = c->hml->parts.items[part.index].label;
-  struct tour before = {0}, after = {0};
-  tour_add(&before, state);
-  bool can = add_undecided(c, &before, part) == YES;
-  if (!can) {
-    for (size_t i = 0; !is_hidden(c, label) && i < before.states.count; i++)
-      add_targets(c, &after, before.states.items[i], label);
-    add_hidden(c, &after);
-    can = any_holds(c, is_hidden(c, label) ? &before : &after,
-                    operand(c, part, 0));
-  }
-  if (!can && !hml_checker_gave_up(c))
-    remember_none(c, &before, part);
-  tour_clear(&before);
+  if (question == COMES_AFTER || is_hidden(c, label))
+    return hml_holds(c, operand(c, part, 0), state);
+  struct tour after = {0};
+  bool found = false;
+  add_targets(c, &after, state, label);
+  for (size_t i = 0; i < after.states.count && !found; i++)
+    found = after_hidden(c, COMES_AFTER, part, after.states.items[i]);
   tour_clear(&after);
-  return can;
+  return found;
 }
+
+/* The tour and, for each state of it, the place of the one it was met from. */
+struct search {
+  struct tour tour;
+  VEC(size_t) from;
+};
+
+static void search_on(struct hml_checker *c, struct search *search,
+                      size_t place) {
+  add_targets(c, &search->tour, search->tour.states.items[place],
+              c->view.hidden);
+  while (search->from.count < search->tour.states.count)
+    vec_push(&search->from, place);
+}
+
+/* All on the way to a state that says yes say yes; if none does, all say no. */
+static void remember_search(struct hml_checker *c, enum question question,
+                            hml_ref part, const struct search *search,
+                            size_t place) {
+  const uint32_t *states = search->tour.states.items;
+  const size_t count = search->tour.states.count;
+  if (place < count) {
+    for (; place > 0; place = search->from.items[place])
+      remember(c, question, part, states[place], true);
+    remember(c, question, part, states[0], true);
+    return;
+  }
+  for (size_t i = 0; i < count; i++)
+    remember(c, question, part, states[i], false);
+}
+
+/* Does some state that hidden steps, or none, lead to say yes at once? */
+static bool after_hidden(struct hml_checker *c, enum question question,
+                         hml_ref part, uint32_t state) {
+  struct search search = {0};
+  size_t place = 0;
+  bool found = false;
+  tour_add(&search.tour, state);
+  vec_push(&search.from, 0);
+  for (; place < search.tour.states.count; place++) {
+    const uint32_t at = search.tour.states.items[place];
+    const uintptr_t known = known_answer(c, question, part, at);
+    found = known == YES || (!known && at_once(c, question, part, at));
+    if (found)
+      break;
+    if (!known)
+      search_on(c, &search, place);
+  }
+  if (!hml_checker_gave_up(c))
+    remember_search(c, question, part, &search, place);
+  tour_clear(&search.tour);
+  vec_free(&search.from);
+  return found;
+}
+
+/* ---- steps after what holds along ---- */
 
 static bool can_until(struct hml_checker *c, hml_ref part, uint32_t state) {
   const uint32_t label = c->hml->parts.items[part.index].label;
@@ -182,7 +229,7 @@ static bool can(struct hml_checker *c, hml_ref part, uint32_t state) {
   case HML_STRONG:
     return can_strongly(c, part, state);
   case HML_WEAK:
-    return can_weakly(c, part, state);
+    return after_hidden(c, HAS_PART, part, state);
   case HML_UNTIL:
     return can_until(c, part, state);
   }
@@ -225,13 +272,13 @@ bool hml_holds(struct hml_checker *checker, hml_ref part, uint32_t state) {
     give_up(checker);
     return false;
   }
-  const uintptr_t known = known_answer(checker, part, state);
+  const uintptr_t known = known_answer(checker, HAS_PART, part, state);
   if (known)
     return known == YES;
   checker->depth++;
   const bool holds = decide(checker, part, state);
   checker->depth--;
-  map_put(&checker->known, key_of(part, state), as_pointer(holds ? YES : NO));
+  remember(checker, HAS_PART, part, state, holds);
   return holds;
 }
 

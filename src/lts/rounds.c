@@ -18,7 +18,6 @@ void rounds_init(struct rounds *rounds, const struct lts *lts,
   const size_t bytes = lts->state_count * sizeof(uint32_t);
   *rounds = (struct rounds){
       .lts = lts,
-      .kind = kind,
       .hidden = kind == ROUND_STRONG ? LTS_NO_LABEL : lts_hidden_label(lts),
       .seen = memory_alloc(bytes)};
 }

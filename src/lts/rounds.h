@@ -16,7 +16,6 @@ enum round_kind { ROUND_STRONG, ROUND_BRANCHING };
 
 struct rounds {
   const struct lts *lts;
-  enum round_kind kind;
   uint32_t hidden; /* its steps lead to smaller numbers, but for strong */
   struct set_pool sets, keys;
   uint32_t *seen; /* names of sets, by state */

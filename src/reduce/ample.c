@@ -360,6 +360,35 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
   return !self->stopped;
 }
 
+/* ---- snapshots ---- */
+
+static void put_yield(const struct yield *yield, struct snapshot_writer *out) {
+  snapshot_put(out, yield->tried);
+  snapshot_put(out, yield->gained);
+  snapshot_put(out, yield->passed_over);
+}
+
+static void get_yield(struct yield *yield, struct snapshot_reader *in) {
+  yield->tried = (uint32_t)snapshot_get_up_to(in, TRIED_MOST);
+  yield->gained = (uint32_t)snapshot_get_up_to(in, TRIED_MOST);
+  yield->passed_over = (uint32_t)snapshot_get_up_to(in, UINT32_MAX);
+}
+
+/* What later expansions depend on: every yield there is. */
+static void save(const struct engine *engine, struct snapshot_writer *out) {
+  const struct ample *self = (const struct ample *)engine;
+  put_yield(&self->successors, out);
+  for (size_t i = 0; i < sets_places(self->sets); i++)
+    put_yield(&self->joined[i], out);
+}
+
+static void restore(struct engine *engine, struct snapshot_reader *in) {
+  struct ample *self = (struct ample *)engine;
+  get_yield(&self->successors, in);
+  for (size_t i = 0; i < sets_places(self->sets); i++)
+    get_yield(&self->joined[i], in);
+}
+
 /* ---- its life ---- */
 
 static void close_ample(struct engine *engine) {
@@ -379,6 +408,8 @@ static const struct engine_kind ample_kind = {
     .close = close_ample,
     .expand = expand,
     .holds = wrapper_holds,
+    .save = save,
+    .restore = restore,
     WRAPPER_FUNCTIONS,
 };
 

@@ -43,8 +43,8 @@ static struct fold best_fold(const struct trail *trail, size_t first,
   return best;
 }
 
-void folds_find(const struct trail *trail, fold_list *out) {
-  if (trail->move_count <= FOLDS_SHORT_RUN)
+void folds_find(const struct trail *trail, size_t whole, fold_list *out) {
+  if (trail->move_count <= whole)
     return;
   for (size_t at = 0; at < trail->move_count;) {
     const size_t end =

@@ -12,12 +12,12 @@ struct fold {
 
 typedef VEC(struct fold) fold_list;
 
-enum { FOLDS_SHORT_RUN = 200 }; /* steps: nothing is folded */
+enum { FOLDS_SHORT_RUN = 200 }; /* steps: people can read it as it is */
 
 /* In ascending order, without overlap; none reaches across the beginning of the
- * cycle.  Runs that are short enough to be read as they are have none.
+ * cycle.  A run of at most so many steps as `whole` has none.
  */
-void folds_find(const struct trail *trail, fold_list *out);
+void folds_find(const struct trail *trail, size_t whole, fold_list *out);
 
 /* The steps that remain when each fold is shown once. */
 size_t folds_rest(const struct trail *trail, const fold_list *folds);

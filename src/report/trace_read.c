@@ -14,7 +14,7 @@
 #include <jansson.h>
 #include <string.h>
 
-enum { KNOWN_VERSION = 1 };
+enum { FIRST_VERSION = 1, KNOWN_VERSION = 2 };
 
 struct trace {
   struct arena *arena;
@@ -119,7 +119,7 @@ static void read_header(struct reading *reading, const json_t *root) {
   struct trace_header *header = &reading->trace->header;
   if (strcmp(get_string(reading, root, "format"), "lariat-trace") != 0)
     complain(reading, "\"lariat-trace\"", "format");
-  get_integer(reading, root, "version", KNOWN_VERSION, KNOWN_VERSION);
+  get_integer(reading, root, "version", FIRST_VERSION, KNOWN_VERSION);
   header->model = get_string(reading, root, "model");
   header->property = get_string(reading, root, "property");
   get_strings(reading, root, "defines", &header->preprocess.defines,

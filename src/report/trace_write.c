@@ -6,7 +6,12 @@
 #include <errno.h>
 #include <stdio.h>
 
-enum { FLUSH_BYTES = 1 << 16 };
+enum {
+  FLUSH_BYTES = 1 << 16,
+  WHOLE_RUN = 10000, /* steps; longer ones are folded */
+  WHOLE_VERSION = 1, /* of the format */
+  FOLDED_VERSION = 2,
+};
 
 struct sink {
   struct json_writer writer;
@@ -44,9 +49,10 @@ static void add_extras(struct json_writer *writer,
 
 static void add_header(struct json_writer *writer,
                        const struct trace_header *header,
-                       const struct loaded *loaded, const struct trail *trail) {
+                       const struct loaded *loaded, const struct trail *trail,
+                       bool is_folded) {
   json_string(writer, "format", "lariat-trace");
-  json_count(writer, "version", 1);
+  json_count(writer, "version", is_folded ? FOLDED_VERSION : WHOLE_VERSION);
   json_string(writer, "tool", "lariat " LARIAT_VERSION);
   json_string(writer, "model", header->model);
   add_strings(writer, "defines", header->preprocess.defines,
@@ -145,21 +151,19 @@ static void add_fold(struct sink *sink, struct walk *walk,
 }
 
 static void add_steps(struct sink *sink, struct walk *walk,
-                      const struct trail *trail) {
+                      const fold_list *folds) {
   const struct readable_step *step;
-  fold_list folds = {0};
   size_t next = 0;
-  folds_find(trail, &folds);
   for (;;) {
-    while (next < folds.count && folds.items[next].first == walk_position(walk))
-      add_fold(sink, walk, &folds.items[next++]);
+    while (next < folds->count &&
+           folds->items[next].first == walk_position(walk))
+      add_fold(sink, walk, &folds->items[next++]);
     step = walk_next(walk);
     if (!step)
       break;
     add_step(&sink->writer, step, walk_move(walk));
     flush(sink, FLUSH_BYTES);
   }
-  vec_free(&folds);
 }
 
 static enum status write_all(struct sink *sink,
@@ -167,18 +171,21 @@ static enum status write_all(struct sink *sink,
                              const struct loaded *loaded, struct engine *engine,
                              const struct trail *trail) {
   struct walk *walk;
+  fold_list folds = {0};
   enum status status = walk_open(engine, loaded, trail, &walk);
   if (status != STATUS_OK)
     return status;
+  folds_find(trail, WHOLE_RUN, &folds);
   json_begin_object(&sink->writer, NULL, false);
-  add_header(&sink->writer, header, loaded, trail);
+  add_header(&sink->writer, header, loaded, trail, folds.count > 0);
   json_begin_object(&sink->writer, "initial", false);
   step_reader_values(walk_reader(walk), add_value, &sink->writer);
   json_end_object(&sink->writer);
   json_begin_array(&sink->writer, "steps", false);
-  add_steps(sink, walk, trail);
+  add_steps(sink, walk, &folds);
   json_end_array(&sink->writer);
   json_end_object(&sink->writer);
+  vec_free(&folds);
   status = walk_refused(walk) ? STATUS_BAD_INPUT : STATUS_OK;
   walk_close(walk);
   return status;

@@ -45,7 +45,8 @@ static const uint64_t DOUBLED_BYTES = 1 << 22, LARGE_BYTES = 1 << 26;
 /* Homes are scaled from 32 bits. */
 static const uint64_t MOST_LINES = UINT64_C(1) << 31;
 
-/* Two keys, in halves. */
+/* Two keys, and the same in halves. */
+typedef uint64_t key_pair __attribute__((vector_size(2 * sizeof(uint64_t))));
 typedef uint32_t half_keys __attribute__((vector_size(2 * sizeof(uint64_t))));
 
 struct line {
@@ -98,13 +99,12 @@ static uint64_t home(const struct roots *roots, uint64_t key) {
 static inline bool line_holds(const struct line *line, uint64_t key) {
   const uint32_t low = (uint32_t)key, high = (uint32_t)(key >> 32);
   const half_keys wanted = {low, high, low, high};
-  const half_keys partners = {1, 0, 3, 2};
-  half_keys found = {0};
+  key_pair found = {0};
   for (unsigned i = 0; i < LINE_KEYS / 2; i++) {
-    const half_keys equal = (half_keys)(line->halves[i] == wanted);
-    found |= equal & __builtin_shuffle(equal, partners);
+    const key_pair equal = (key_pair)(line->halves[i] == wanted);
+    found |= equal & equal >> 32; /* both halves */
   }
-  return (found[0] | found[2]) != 0;
+  return (found[0] | found[1]) != 0;
 }
 
 static inline bool has_free_place(const struct line *line) {

@@ -83,6 +83,7 @@ static void add_explicit_parts(struct control *control, struct expr *expr) {
   if (!variables_in(&control->variables, expr)) {
     const uint32_t atom =
         model_add_atom(control->abstract, copy_expr(control, expr));
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr) */
     map_put(&control->explicit, expr, (void *)(uintptr_t)(atom + 1));
     return;
   }

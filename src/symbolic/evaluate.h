@@ -36,8 +36,7 @@ struct situation {
   uint32_t dims;
 };
 
-void situation_set(struct situation *situation, const uint8_t *state,
-                   size_t length);
+void situation_set(struct situation *at, const uint8_t *state, size_t length);
 
 struct evaluation {
   const struct situation *at;

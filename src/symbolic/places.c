@@ -52,6 +52,7 @@ uint32_t places_add(struct places *places, const uint8_t *state, size_t length,
   place->owner = owner;
   place->claim = claim;
   vec_push(&places->items, place);
+  /* NOLINTNEXTLINE(performance-no-int-to-ptr) */
   map_put(&places->numbers, key, (void *)(uintptr_t)places->items.count);
   struct situation at;
   places_stand(places, (uint32_t)places->items.count - 1, &at);

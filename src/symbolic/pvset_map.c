@@ -158,7 +158,8 @@ static struct affine *read_function(isl_multi_pw_aff *function, isl_size rows,
   bool fits = true;
   for (isl_size i = 0; i < rows && fits; i++) {
     isl_pw_aff *term = isl_multi_pw_aff_get_at(function, (int)i);
-    fits = pvterm_is_affine(term_of_isl(term), &affine->matrix[i * columns],
+    fits = pvterm_is_affine(term_of_isl(term),
+                            &affine->matrix[(size_t)i * (size_t)columns],
                             &affine->offset[i]);
     isl_pw_aff_free(term);
   }

@@ -88,12 +88,12 @@ struct pvset *reach_violating(struct reach *reach, uint32_t place,
 /* Is this what the search is about? */
 bool reach_minds(const struct reach *reach, const struct hazard *hazard);
 
-/* Puts a set at a place, unless it is known; takes the set. */
-void reach_add(struct reach *reach, uint32_t place, struct pvset *set,
+/* Puts a set at a place, unless it is known; takes it. */
+void reach_add(struct reach *reach, uint32_t place, struct pvset *image,
                uint32_t parent, struct element by);
 
 /* Looks for loops on the way to a new node (cycles.c). */
-void cycles_on_path(struct reach *reach, uint32_t node);
+void cycles_on_path(struct reach *reach, uint32_t number);
 /* Looks at all loops of up to so many edges, of one place or of all. */
 void cycles_at(struct reach *reach, uint32_t place, uint32_t length);
 void cycles_enumerate(struct reach *reach, uint32_t length);

@@ -48,6 +48,7 @@ static void add_candidates(struct chooser *chooser, struct var *const *vars,
       continue;
     vec_push(&chooser->list,
              ((struct candidate){.place = {.var = vars[i], .owner = owner}}));
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr) */
     map_put(&chooser->numbers, vars[i], (void *)(uintptr_t)chooser->list.count);
   }
 }

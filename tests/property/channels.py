@@ -43,15 +43,20 @@ def make_machines(seed):
     return "\n".join(lines) + "\n"
 
 
+def read(answer):
+    """The JSON that the tool printed."""
+    try:
+        return json.loads(answer.stdout)
+    except ValueError:
+        raise Wrong(f"exit status {answer.returncode} and no JSON: "
+                    f"{answer.stderr[-300:]}") from None
+
+
 def examine(lariat):
     """Asks about the model of a folder, and doubts the answer."""
     answer = lariat.run("channels", "--json", "--time", "2", "--memory", "200M",
                         "--max-capacity", "32", "model.pml")
-    try:
-        found = json.loads(answer.stdout)
-    except ValueError:
-        raise Wrong(f"exit status {answer.returncode} and no JSON: "
-                    f"{answer.stderr[-300:]}") from None
+    found = read(answer)
     if found["status"] == "error" or not found["channels"]:
         raise Nothing("no channels")
     wanted = {"bounded": 0, "unbounded": 1, "unknown": 3}[found["status"]]
@@ -154,7 +159,7 @@ def doubt_growth(lariat, found):
     contents = json.loads(played.stdout)["initial"]
     for step in json.loads(played.stdout)["steps"]:
         contents.update({change["name"]: change["after"]
-                         for change in step["changes"]})
+                         for change in step.get("changes", [])})
     for name, added in growing.items():
         if ":" not in name and messages(contents[name]) < rounds * added:
             raise Wrong(f"{name} has {contents[name]} after {rounds} rounds")

@@ -83,6 +83,51 @@ static inline struct lts *kit_split(struct rng *rng, const struct lts *lts) {
   return split;
 }
 
+/* Marks what hidden steps lead to from the marked states. */
+static inline void kit_mark_hidden(const struct lts *lts, uint8_t *marks) {
+  const uint32_t hidden = lts_hidden_label(lts);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t s = 0; s < lts->state_count; s++)
+      for (uint32_t e = lts->first_edge[s]; e < lts->first_edge[s + 1]; e++)
+        if (marks[s] && lts->labels[e] == hidden && !marks[lts->targets[e]])
+          marks[lts->targets[e]] = changed = true;
+  }
+}
+
+/* The edges with one label, with hidden steps before and after them. */
+static inline void kit_saturate_label(struct lts_builder *builder,
+                                      const struct lts *lts, uint32_t from,
+                                      const uint8_t *before, uint32_t label) {
+  uint8_t *after = memory_alloc(lts->state_count + 1);
+  for (uint32_t s = 0; s < lts->state_count; s++) {
+    if (label == lts_hidden_label(lts))
+      after[s] = before[s];
+    for (uint32_t e = lts->first_edge[s]; e < lts->first_edge[s + 1]; e++)
+      if (before[s] && lts->labels[e] == label)
+        after[lts->targets[e]] = 1;
+  }
+  kit_mark_hidden(lts, after);
+  for (uint32_t s = 0; s < lts->state_count; s++)
+    if (after[s])
+      (void)lts_builder_edge(builder, from, label, s);
+  memory_free(after);
+}
+
+/* An edge for each weak step; a hidden one may be no step at all. */
+static inline struct lts *kit_saturate(const struct lts *lts) {
+  struct lts_builder *builder = kit_builder();
+  for (uint32_t s = 0; s < lts->state_count; s++) {
+    uint8_t *before = memory_alloc(lts->state_count + 1);
+    before[s] = 1;
+    kit_mark_hidden(lts, before);
+    for (uint32_t label = 0; label < lts->label_count; label++)
+      kit_saturate_label(builder, lts, s, before, label);
+    memory_free(before);
+  }
+  return kit_finish(builder, lts->state_count, lts->initial);
+}
+
 /* ---- relations by definition ---- */
 
 struct kit_relation {

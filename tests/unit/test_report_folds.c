@@ -40,7 +40,7 @@ TEST(folds_repeat_and_neither_overlap_nor_cross_the_cycle) {
     trail.move_count = random_moves(&rng, moves);
     trail.loop_start = rng_below(&rng, trail.move_count + 1);
     fold_list folds = {0};
-    folds_find(&trail, &folds);
+    folds_find(&trail, FOLDS_SHORT_RUN, &folds);
     size_t end = 0;
     for (size_t i = 0; i < folds.count; i++) {
       const struct fold *fold = &folds.items[i];
@@ -65,7 +65,7 @@ TEST(a_million_rounds_are_one_fold_and_the_last_round_is_shown) {
   const struct trail trail = {
       .moves = moves, .move_count = MOVES, .loop_start = MOVES};
   fold_list folds = {0};
-  folds_find(&trail, &folds);
+  folds_find(&trail, FOLDS_SHORT_RUN, &folds);
   CHECK(folds.count == 1);
   CHECK(folds.items[0].length == 2 && folds.items[0].times == MOVES / 2 - 1);
   CHECK(folds_rest(&trail, &folds) == 4);
