@@ -40,6 +40,7 @@ struct search {
   struct engine *engine;
   struct store *store;
   struct ancestors ancestors;
+  struct player_stop due; /* for questions */
   VEC(state_ref) children;
   VEC(uint8_t) bytes, other; /* loaded states */
   VEC(uint8_t) made;         /* a successor and its owner */
@@ -83,17 +84,32 @@ static void note_figures(struct search *self) {
   figures->seconds = explore_clock() - self->job->started;
 }
 
+static bool is_interrupted(const struct search *self) {
+  const struct search_config *limits = &self->job->config->limits;
+  return limits->interrupt && *limits->interrupt;
+}
+
+static bool is_late(const struct search *self) {
+  const double most = self->job->config->limits.max_seconds;
+  return most > 0 && explore_clock() - self->job->started >= most;
+}
+
+/* Questions end, too, when the time has come. */
+static bool is_due(const void *context) {
+  return is_interrupted(context) || is_late(context);
+}
+
 static void check_limits(struct search *self) {
   const struct channels_config *config = self->job->config;
   const struct search_config *limits = &config->limits;
   const struct search_figures *figures = &self->out->figures;
   note_figures(self);
-  if (limits->interrupt && *limits->interrupt)
+  if (is_interrupted(self))
     stop(self, SEARCH_INTERRUPTED);
   if (limits->max_bytes > 0 &&
       figures->store_bytes + stack_bytes(self) > limits->max_bytes)
     stop(self, SEARCH_MEMORY);
-  if (limits->max_seconds > 0 && figures->seconds >= limits->max_seconds)
+  if (is_late(self))
     stop(self, SEARCH_TIME);
   if (!config->observer.progress ||
       figures->seconds - self->reported < PROGRESS_SECONDS)
@@ -213,7 +229,7 @@ typedef VEC(struct move) move_list;
 /* The statements along the path, from the initial state to its top. */
 static bool collect_moves(struct search *self, move_list *moves) {
   struct player *player = memory_alloc(sizeof *player);
-  player_init(player, self->engine, self->job->free);
+  player_init(player, self->engine, self->job->free, &self->due);
   bool goes = player_start(player);
   for (size_t i = 1; i < self->ancestors.path.count && goes; i++) {
     load_other(self, self->ancestors.path.items[i].ref);
@@ -237,14 +253,15 @@ static void ask(struct search *self, uint32_t ancestor) {
   const struct explore_job *job = self->job;
   move_list moves = {0};
   if (collect_moves(self, &moves)) {
-    const struct repeat_question question = {
-        .model = job->model,
-        .config = &job->config->engine,
-        .free = job->free,
-        .moves = moves.items,
-        .count = moves.count,
-        .loop_start = ancestor,
-        .most_steps = FREE_QUESTIONS + questions_left(self)};
+    const struct repeat_question question = {.model = job->model,
+                                             .config = &job->config->engine,
+                                             .free = job->free,
+                                             .moves = moves.items,
+                                             .count = moves.count,
+                                             .loop_start = ancestor,
+                                             .most_steps = FREE_QUESTIONS +
+                                                           questions_left(self),
+                                             .stop = &self->due};
     const enum repeat_answer answer = repeat_prove(
         &question, job->arena, &self->out->repetition, &self->asked);
     self->repeats = answer == REPEATS;
@@ -362,6 +379,7 @@ enum explore_end explore(const struct explore_job *job, struct explored *out) {
   *out = (struct explored){.cut = SEARCH_COMPLETE};
   self->job = job;
   self->out = out;
+  self->due = (struct player_stop){.is_due = is_due, .context = self};
   ancestors_init(&self->ancestors);
   enum explore_end end = EXPLORE_NO_STORE;
   if (open(self) == STATUS_OK) {

@@ -8,10 +8,13 @@
 
 #include <string.h>
 
+enum { STOP_EVERY = 64 }; /* steps */
+
 void player_init(struct player *player, struct engine *engine,
-                 const struct free_channels *free) {
-  *player =
-      (struct player){.engine = engine, .free = free, .owner = NO_PROCESS};
+                 const struct free_channels *free,
+                 const struct player_stop *stop) {
+  *player = (struct player){
+      .engine = engine, .free = free, .stop = stop, .owner = NO_PROCESS};
 }
 
 void player_clear(struct player *player) {
@@ -87,9 +90,16 @@ static bool pass(void *context, const struct violation *violation,
   return true;
 }
 
+static bool must_stop(const struct player *player) {
+  return player->stop && player->steps % STOP_EVERY == 0 &&
+         player->stop->is_due(player->stop->context);
+}
+
 static bool take_step(struct player *player) {
   const struct engine_visitor visitor = {
       .context = player, .successor = visit, .violation = pass};
+  if (must_stop(player))
+    return false;
   player->found = false;
   player->steps++;
   player->noting = (struct channel_traffic){0};

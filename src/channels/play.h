@@ -5,10 +5,17 @@
 #include "channels/split.h"
 #include "search/trail.h"
 
+/* Asked now and then: must one stop? */
+struct player_stop {
+  bool (*is_due)(const void *context);
+  const void *context;
+};
+
 /* A state, and the step that led to it. */
 struct player {
   struct engine *engine;
   const struct free_channels *free;
+  const struct player_stop *stop; /* NULL: never */
   struct buffer state, next;
   int32_t owner, next_owner;
   struct split split; /* of the state */
@@ -31,7 +38,8 @@ struct player {
 
 /* In no state yet. */
 void player_init(struct player *player, struct engine *engine,
-                 const struct free_channels *free);
+                 const struct free_channels *free,
+                 const struct player_stop *stop);
 void player_clear(struct player *player);
 
 /* Stands in the initial state; false when there is none. */
@@ -39,7 +47,9 @@ bool player_start(struct player *player);
 void player_stand(struct player *player, const uint8_t *state, size_t length,
                   int32_t owner);
 
-/* Executes this statement; false when the engine does not allow it. */
+/* Executes this statement; false when the engine does not allow it, or one must
+ * stop.
+ */
 bool player_move(struct player *player, const struct move *move);
 
 /* Executes the first statement that leads to this state. */

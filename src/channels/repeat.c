@@ -105,7 +105,7 @@ static bool open_engine(struct proof *proof) {
   if (free_open_engine(question->free, question->model, question->config,
                        &proof->engine) != STATUS_OK)
     return false;
-  player_init(&proof->player, proof->engine, question->free);
+  player_init(&proof->player, proof->engine, question->free, question->stop);
   return player_start(&proof->player);
 }
 

@@ -35,7 +35,8 @@ struct repeat_question {
   struct free_channels *free;
   const struct move *moves; /* from the initial state on */
   size_t count, loop_start;
-  uint64_t most_steps; /* that the proof may take */
+  uint64_t most_steps;            /* that the proof may take */
+  const struct player_stop *stop; /* gives it up; may be NULL */
 };
 
 /* Everything in *out lies in the arena.  Adds to *steps what it took. */

@@ -159,7 +159,7 @@ def doubt_growth(lariat, found):
     contents = json.loads(played.stdout)["initial"]
     for step in json.loads(played.stdout)["steps"]:
         contents.update({change["name"]: change["after"]
-                         for change in step.get("changes", [])})
+                         for change in step["changes"]})
     for name, added in growing.items():
         if ":" not in name and messages(contents[name]) < rounds * added:
             raise Wrong(f"{name} has {contents[name]} after {rounds} rounds")
