@@ -341,7 +341,7 @@ static void find_path(struct finder *f, uint32_t x, uint32_t last,
     }
   }
   size_t i = 0;
-  while (reached.items[i] != last)
+  while (i + 1 < reached.count && reached.items[i] != last)
     i++;
   for (; i > 0; i = from.items[i])
     vec_push(path, reached.items[i]);

@@ -268,7 +268,7 @@ static bool must_stop(const struct weak_refinement *r,
   if (r->looked < *next_look)
     return false;
   *next_look = r->looked + STOP_EVERY;
-  const size_t own = r->blocks.lts->state_count * 6 * sizeof(uint32_t) +
+  const size_t own = 6 * sizeof(uint32_t) * r->blocks.lts->state_count +
                      r->blocks.lts->label_count * sizeof *r->sources;
   return blocks_must_stop(&r->blocks, limits, own);
 }

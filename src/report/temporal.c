@@ -153,8 +153,8 @@ static struct claim *build_claim(const struct verify_config *config,
                            : claim;
 }
 
-enum status
-temporal_check(const struct verify_config *config, const struct loaded *loaded,
+static enum status
+check_as_asked(const struct verify_config *config, const struct loaded *loaded,
                const struct property *property, struct verification *out,
                const struct observer *observer, struct search_result *result,
                struct temporal_use *used, const char **reason) {
@@ -198,4 +198,64 @@ temporal_check(const struct verify_config *config, const struct loaded *loaded,
   reduction_clear(&reduction);
   claim_close(claim);
   return status;
+}
+
+/* ---- fairness ---- */
+
+static const double SOME_SECONDS = 0.01; /* for a search that has none left */
+
+static void tell_nothing(void *context, const struct violation *violation,
+                         const struct trail *trail) {
+  (void)context, (void)violation, (void)trail;
+}
+
+static void pass_on_progress(void *context,
+                             const struct search_figures *figures) {
+  const struct observer *outer = context;
+  if (outer->progress)
+    outer->progress(outer->context, figures);
+}
+
+static bool asks_for_fair_processes(const struct verify_config *config) {
+  return config->fairness == FAIRNESS_WEAK ||
+         config->liveness == LIVENESS_STRONG;
+}
+
+/* Whether to look at all runs first, fair or not: they can be reduced.  A cycle
+ * that is found there says nothing, but ends that search.
+ */
+static bool begins_with_all_runs(const struct verify_config *config,
+                                 const struct loaded *loaded) {
+  return asks_for_fair_processes(config) && config->reduce != REDUCE_NEVER &&
+         config->choose_search && !config->by_components && !config->coverage &&
+         !loaded->graph && !liveness_is_bound(config);
+}
+
+enum status
+temporal_check(const struct verify_config *config, const struct loaded *loaded,
+               const struct property *property, struct verification *out,
+               const struct observer *observer, struct search_result *result,
+               struct temporal_use *used, const char **reason) {
+  struct verify_config fair = *config;
+  if (begins_with_all_runs(config, loaded)) {
+    struct verify_config all = *config;
+    const struct observer silent = {(void *)observer, pass_on_progress,
+                                    tell_nothing};
+    all.fairness = FAIRNESS_NONE;
+    all.search.max_errors = 1;
+    if (all.liveness == LIVENESS_STRONG)
+      all.liveness = LIVENESS_MAGIC;
+    const enum status status = check_as_asked(&all, loaded, property, out,
+                                              &silent, result, used, reason);
+    const double seconds = result->figures.seconds;
+    if (status != STATUS_OK || *reason || result->violations == 0)
+      return status;
+    if (fair.search.max_seconds > 0)
+      fair.search.max_seconds = seconds < fair.search.max_seconds
+                                    ? fair.search.max_seconds - seconds
+                                    : SOME_SECONDS;
+    *result = (struct search_result){0};
+  }
+  return check_as_asked(&fair, loaded, property, out, observer, result, used,
+                        reason);
 }
