@@ -115,8 +115,9 @@ static bool on_violation(void *context, const struct violation *violation,
 
 static void expand(struct simulation *simulation) {
   const struct place *here = vec_last(&simulation->past);
-  const struct engine_visitor visitor = {simulation, on_successor,
-                                         on_violation};
+  const struct engine_visitor visitor = {.context = simulation,
+                                         .successor = on_successor,
+                                         .violation = on_violation};
   arena_close(simulation->arena);
   simulation->arena = arena_open();
   simulation->choices.count = 0;

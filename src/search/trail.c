@@ -270,9 +270,9 @@ static bool closes_cycle(const struct trail_player *player) {
          memcmp(here->text, player->loop.text, here->length) == 0;
 }
 
-/* After the last move: is the violation there?  That a claim accepts the run, or
- * that a channel grows with each round, is the search's own finding; the steps
- * are what is repeated here.
+/* After the last move: is the violation there?  That a claim accepts the run,
+ * or that a channel grows with each round, is the search's own finding; the
+ * steps are what is repeated here.
  */
 static bool shows_violation(struct trail_player *player) {
   const struct trail *trail = player->trail;

@@ -62,8 +62,8 @@ TEST(a_state_may_have_any_number_of_successors) {
   }
   for (size_t k = 0; k < KINDS; k++) {
     const struct search_result result = search_plainly(
-        &graph, (struct search_config){.kind = kinds[k],
-                                       .ordered_states = 2 * fan});
+        &graph,
+        (struct search_config){.kind = kinds[k], .ordered_states = 2 * fan});
     CHECK(result.figures.states == fan + 1);
     CHECK(result.figures.matched == fan);
     CHECK(result.figures.depth == (kinds[k] == SEARCH_DFS ? fan : 1));

@@ -252,8 +252,7 @@ static uint64_t bytes_with_tails(uint32_t count, uint32_t tails) {
   struct store_figures figures;
   store_figures(store, &figures);
   store_close(store);
-  return figures.pairs == (tails > 0 ? count : 0) ? figures.bytes
-                                                    : UINT64_MAX;
+  return figures.pairs == (tails > 0 ? count : 0) ? figures.bytes : UINT64_MAX;
 }
 
 /* With and without tails the table of heads grows at the same moments, so the
