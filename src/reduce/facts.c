@@ -656,6 +656,29 @@ void facts_init(struct facts *facts, const struct model *model,
     find_keys(facts, model->proctypes[i]);
 }
 
+static bool needs_partner(const struct universe *universe,
+                          const struct proctype *proctype,
+                          const struct action *action);
+
+/* Is there a statement here that takes a partner? */
+static bool has_partners(const struct universe *universe,
+                         const struct proctype *proctype, uint32_t location) {
+  const struct location *at = &proctype->locations[location];
+  for (uint32_t t = 0; t < at->transition_count; t++)
+    if (needs_partner(universe, proctype, at->transitions[t].action))
+      return true;
+  return false;
+}
+
+static bool needs_partner(const struct universe *universe,
+                          const struct proctype *proctype,
+                          const struct action *action) {
+  if (action->kind == ACTION_D_STEP)
+    return has_partners(universe, proctype, action->enter);
+  const struct objects shakes = handshakes_of(universe, action);
+  return objects_meet(&shakes, &shakes);
+}
+
 void facts_of_statement(const struct facts *facts,
                         const struct proctype *proctype, uint32_t location,
                         uint32_t number, struct place_facts *out) {
@@ -665,9 +688,14 @@ void facts_of_statement(const struct facts *facts,
   struct watch watch;
   struct region region;
   *out = facts->places[proctype->index][location];
-  if (is_exclusive(proctype, at))
-    return; /* it depends on all of them */
-  *out = (struct place_facts){.apart = at->in_d_step};
+  if (is_exclusive(proctype, at)) {
+    /* it depends on all of them, and on what lets a partner take part */
+    out->apart |= has_partners(&facts->universe, proctype, location);
+    return;
+  }
+  *out = (struct place_facts){
+      .apart = at->in_d_step ||
+               needs_partner(&facts->universe, proctype, transition->action)};
   watch_init(&watch, &facts->universe, &nothing);
   region_init(&region, proctype);
   region_find_after(&region, location, transition);

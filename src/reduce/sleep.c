@@ -4,8 +4,9 @@
  * reads or writes, and what makes it possible counts as read (footprint.h).  So
  * neither makes the other possible or impossible, and both orders lead to the
  * same state.  Some statements are taken to depend on all others: handshakes,
- * which move two processes; the end of a process, which only the youngest can
- * come to; those that may touch anything, and those that wait for a timeout.
+ * which move two processes, and what they rule out; the end of a process, which
+ * only the youngest can come to; those that may touch anything, and those that
+ * wait for a timeout.
  *
  * What a process can do depends on its number, its place and a few values, the
  * keys of its statements.  Each combination that occurs is an actor, worked out
@@ -92,13 +93,6 @@ struct sleep {
 
 /* ---- statements ---- */
 
-static bool is_handshake(const struct sleep *self,
-                         const struct transition *transition) {
-  const struct objects shakes =
-      handshakes_of(&self->facts.universe, transition->action);
-  return objects_meet(&shakes, &shakes);
-}
-
 static void make_statements(const struct sleep *self,
                             const struct proctype *proctype, uint32_t location,
                             struct stage *stage) {
@@ -113,8 +107,7 @@ static void make_statements(const struct sleep *self,
     const struct place_facts *facts = &made->facts;
     facts_of_statement(&self->facts, proctype, location, t, &made->facts);
     stage->has_keys |= facts->key_count > 0;
-    made->sleeps = !facts->apart && !facts->ends && !facts->now.everything &&
-                   !is_handshake(self, &at->transitions[t]);
+    made->sleeps = !facts->apart && !facts->ends && !facts->now.everything;
   }
 }
 
