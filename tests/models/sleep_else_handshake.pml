@@ -1,12 +1,10 @@
 /* Whether there is an `else` depends on a value that the partner of a handshake
  * looks at: the assignment and the `else` are not independent.
  *
- * options: --no-reduce --no-merge --no-slice
- *
  * expect: holds
- * expect: 17 states
- * expect: 17 states with --store cache
- * expect: 17 states with --store cache --no-sleep
+ * expect: 17 states with --no-reduce --no-merge --no-slice
+ * expect: 17 states with --no-reduce --no-merge --no-slice --store cache
+ * expect: 17 states with --no-reduce --no-merge --no-slice --store cache --no-sleep
  */
 byte g;
 chan r = [0] of { byte };
