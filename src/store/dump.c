@@ -47,25 +47,82 @@ static size_t cells_of(const struct packed *packed) {
   return (size_t)packed->words + packed->groups;
 }
 
+/* The extra bits of all children, sum by sum, in the order they were given: the
+ * lowest spare bit first.
+ */
+static void dump_extras(const struct packed *packed,
+                        struct snapshot_writer *out) {
+  for (size_t sum = 0; sum <= packed->groups; sum++) {
+    const size_t first = sum * WORD_BITS;
+    uint64_t given = 0;
+    for (size_t cell = 0; cell < cells_of(packed); cell++)
+      if (packed->cells[cell].field.parent == sum)
+        given |= packed->cells[cell].mask;
+    snapshot_put(out, given);
+    for (; given != 0; given &= given - 1) {
+      const size_t place = first + (size_t)__builtin_ctzll(given);
+      snapshot_put(out, packed->child_at[place]);
+      snapshot_put(out, packed->extras[place].from);
+    }
+  }
+}
+
+/* Gives one child its extra bit; false when it cannot have been given it. */
+static bool undump_extra(struct packed *packed, uint32_t sum, unsigned to,
+                         struct snapshot_reader *in) {
+  const uint32_t cell = (uint32_t)snapshot_get_up_to(in, cells_of(packed) - 1);
+  const uint32_t from = (uint32_t)snapshot_get_up_to(in, WORD_BITS - 1);
+  if (snapshot_failed(in) || packed->cells[cell].field.parent != sum ||
+      packed->spare[sum] == 0 ||
+      (unsigned)__builtin_ctzll(packed->spare[sum]) != to)
+    return false;
+  const struct packed_cell *grown = &packed->cells[cell];
+  const uint64_t bits = packed->cells[cell].field.bits;
+  const bool is_next = bits != 0 ? (bits >> from & 1) == 0
+                                 : grown->limit < MOST_NODES &&
+                                       grown->limit == UINT64_C(1) << from;
+  return is_next && packed_extend(packed, cell, from);
+}
+
+static bool undump_extras(struct packed *packed, struct snapshot_reader *in) {
+  for (uint32_t sum = 0; sum <= packed->groups; sum++)
+    for (uint64_t given = snapshot_get(in); given != 0 && !snapshot_failed(in);
+         given &= given - 1)
+      if (!undump_extra(packed, sum, (unsigned)__builtin_ctzll(given), in))
+        snapshot_fail(in);
+  return !snapshot_failed(in);
+}
+
 void dump_packed(const struct packed *packed, struct snapshot_writer *out) {
   snapshot_put(out, packed->length);
   snapshot_put(out, packed->groups);
   for (size_t i = 0; i < cells_of(packed); i++) {
-    snapshot_put(out, packed->fields[i].parent);
-    snapshot_put(out, packed->fields[i].limit);
-    snapshot_put(out, packed->fields[i].shift);
+    snapshot_put(out, packed->cells[i].field.parent);
+    snapshot_put(out, packed->cells[i].field.most);
+    snapshot_put(out, packed->cells[i].field.bits);
+    snapshot_put(out, packed->cells[i].field.shift);
   }
+  dump_extras(packed, out);
   for (uint32_t group = 0; group < packed->groups; group++)
     dump_nodes(&packed->nodes[group], out);
 }
 
-static bool is_power_of_two(uint32_t number) {
-  return number > 0 && (number & (number - 1)) == 0;
+/* Are the numbers of the field all that go into so many bits, and are they
+ * those of its own bits, if it has any?
+ */
+static bool has_sound_width(const struct field *field, bool is_group) {
+  const unsigned width = (unsigned)__builtin_popcountll(field->most);
+  if ((field->most & (field->most + 1)) != 0)
+    return false;
+  return field->bits == 0
+             ? field->most < MOST_NODES
+             : !is_group &&
+                   (unsigned)__builtin_popcountll(field->bits) == width;
 }
 
 /* The bits of its parent's sum that a field takes. */
 static uint64_t mask_of(const struct field *field) {
-  return (uint64_t)(field->limit - 1) << field->shift;
+  return field->most << field->shift;
 }
 
 /* Does each field lie in the sum of a later group, or in the key, and none
@@ -79,14 +136,13 @@ static bool fields_make_sense(const struct plan *plan) {
     const bool is_group = i >= plan->words;
     sense = field->parent <= plan->groups &&
             (!is_group || field->parent > i - plan->words) &&
-            is_power_of_two(field->limit) && field->limit <= MOST_NODES &&
-            field->shift < WORD_BITS;
+            has_sound_width(field, is_group) && field->shift < WORD_BITS;
     if (!sense)
       break;
     const uint64_t mask = mask_of(field);
-    sense = mask >> field->shift == field->limit - 1 &&
+    sense = mask >> field->shift == field->most &&
             (taken[field->parent] & mask) == 0 &&
-            (field->parent < plan->groups || mask >> PLAN_KEY_BITS == 0);
+            (field->parent < plan->groups || mask >> plan->key_bits == 0);
     taken[field->parent] |= mask;
   }
   memory_free(taken);
@@ -95,15 +151,17 @@ static bool fields_make_sense(const struct plan *plan) {
 
 /* Reads length and fields; false when they make no sense. */
 static bool read_plan(struct plan *plan, size_t *length, uint32_t word_count,
-                      struct snapshot_reader *in) {
+                      uint32_t key_bits, struct snapshot_reader *in) {
   *length = (size_t)snapshot_get_up_to(in, (uint64_t)word_count * 8);
+  plan->key_bits = key_bits;
   plan->words = packed_words(*length);
   plan->groups = (uint32_t)snapshot_get_up_to(in, UINT32_MAX / WORD_BITS);
   const size_t cells = (size_t)plan->words + plan->groups;
   for (size_t i = 0; i < cells && !snapshot_failed(in); i++) {
     struct field field;
     field.parent = (uint32_t)snapshot_get_up_to(in, UINT32_MAX);
-    field.limit = (uint32_t)snapshot_get_up_to(in, UINT32_MAX);
+    field.most = snapshot_get(in);
+    field.bits = snapshot_get(in);
     field.shift = (uint32_t)snapshot_get_up_to(in, UINT32_MAX);
     vec_push(&plan->fields, field);
   }
@@ -116,18 +174,19 @@ static bool read_plan(struct plan *plan, size_t *length, uint32_t word_count,
 static bool sum_is_sound(const struct packed *packed, uint32_t group,
                          uint64_t sum) {
   const uint32_t *children = &packed->child_at[(size_t)group * WORD_BITS];
-  while (sum != 0) {
-    const unsigned bit = (unsigned)__builtin_ctzll(sum);
+  uint64_t rest = sum;
+  while (rest != 0) {
+    const unsigned bit = (unsigned)__builtin_ctzll(rest);
     const uint32_t cell = children[bit];
-    const struct field *field = &packed->fields[cell];
+    const struct field *field = &packed->cells[cell].field;
     const struct nodes *nodes = cell < packed->words
                                     ? &packed->values_of[cell].nodes
                                     : &packed->nodes[cell - packed->words];
-    const uint64_t mask = mask_of(field);
+    const uint64_t mask = mask_of(field) | packed->cells[cell].mask;
     if (field->parent != group || (mask >> bit & 1) == 0 ||
-        (sum & mask) >> field->shift > nodes->count)
+        (field->bits == 0 && packed_number(packed, cell, sum) > nodes->count))
       return false; /* a bit of no child, or a number that nothing has */
-    sum &= ~mask;
+    rest &= ~mask;
   }
   return true;
 }
@@ -158,15 +217,15 @@ static bool undump_groups(struct packed *packed, struct budget *budget,
 
 bool undump_packed(struct packed *packed, struct budget *budget,
                    struct word_values *values, uint32_t word_count,
-                   struct snapshot_reader *in) {
+                   uint32_t key_bits, struct snapshot_reader *in) {
   struct plan plan = {0};
   size_t length;
-  const bool opened = read_plan(&plan, &length, word_count, in) &&
+  const bool opened = read_plan(&plan, &length, word_count, key_bits, in) &&
                       packed_open(packed, budget, &plan, length, values);
   plan_free(&plan);
   if (!opened)
     return false;
-  if (undump_groups(packed, budget, in))
+  if (undump_extras(packed, in) && undump_groups(packed, budget, in))
     return true;
   packed_close(packed, budget);
   return false;

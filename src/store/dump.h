@@ -22,7 +22,7 @@ bool undump_nodes(struct nodes *nodes, struct budget *budget,
                   struct snapshot_reader *in);
 bool undump_packed(struct packed *packed, struct budget *budget,
                    struct word_values *values, uint32_t word_count,
-                   struct snapshot_reader *in);
+                   uint32_t key_bits, struct snapshot_reader *in);
 /* The number of tails has been set.  Keys are refused that `is_key` refuses. */
 bool undump_roots(struct roots *roots, struct budget *budget,
                   bool (*is_key)(void *context, uint64_t key), void *context,

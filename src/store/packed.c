@@ -1,35 +1,47 @@
 /* A state as numbers of its words, packed.
  *
- * A state is cut into words of 64 bits.  A word of a model has few values, as
- * seen over all states: each gets a small number (nodes.c), and the numbers,
- * each in a field of as many bits as were learned to be enough (plan.c), are
- * put together to the key.  Where that makes too many bits, some numbers are
- * put together to a group, which has few values again, whose number stands for
- * them; groups may be parts of groups.  What remains is the key: the last sum.
+ * A state is cut into words of 64 bits.  Most bits of a word are the same in
+ * all states.  If the others are few they are the number of the word.  If not,
+ * the word still has few values: each gets a small number (nodes.c).  The
+ * numbers, each in a field of as many bits as were learned to be enough
+ * (plan.c), are put together to the key.  Where that makes too many bits, some
+ * numbers are put together to a group, which has few values again, whose number
+ * stands for them; groups may be parts of groups.  What remains is the key: the
+ * last sum.
  *
- * Numbers never change, and the width of a field never does.  So a state either
- * always has a key, and the key says all about it, or never: when a word or a
- * group has a value whose number does not fit its field.  Such a misfit is
+ * Numbers never change, and neither do the bits of the key that they go to.  A
+ * field that becomes too narrow, or a word that varies in one bit more, gets
+ * one of the bits that are not used yet: in the keys made so far it is zero, as
+ * it should be.  So a state either always has a key, and the key says all about
+ * it, or never: when no bit was left for a value of it.  Such a misfit is
  * stored in another way (tree.c).
  *
  * A successor differs from the base in few words.  Its key is that of the base
  * with the differences of the numbers put in: one look-up in a small table for
- * each word that changed, and one for each group that such a word is in.
+ * each word that changed and is not its own number, and one for each group that
+ * such a word is in.
  * Nothing of the base is overwritten, so nothing has to be restored.  Reading
  * goes the other way and follows the bits in which keys differ.
  *
- * Invariant: sums[g] holds, for each child of g, its number at its shift; the
- * children of a group come before it, the root is the last sum.
+ * Invariant: sums[g] holds, for each child of g, its number, where its field
+ * and its extra bits are; the children of a group come before it, the root is
+ * the last sum.
  *
  * The numbers for parts of a state are those of collapse compression (Holzmann:
  * State Compression in SPIN, 1997), here for parts that are learned.
  */
 #include "store/packed.h"
 
+#include "store/gather.h"
+
 #include <assert.h>
 #include <string.h>
 
-enum { WORD_BYTES = 8, WORD_BITS = 64 };
+enum {
+  WORD_BYTES = 8,
+  WORD_BITS = 64,
+  MOST_LIMIT = MOST_NODES / 2, /* of numbers, if it is to be doubled */
+};
 
 uint32_t packed_words(size_t length) {
   return (uint32_t)((length + WORD_BYTES - 1) / WORD_BYTES);
@@ -38,11 +50,15 @@ uint32_t packed_words(size_t length) {
 uint64_t packed_word(const uint8_t *state, size_t length, uint32_t word) {
   const size_t offset = (size_t)word * WORD_BYTES;
   uint64_t value = 0;
-  if (offset + WORD_BYTES <= length)
+  if (offset + WORD_BYTES <= length) {
     memcpy(&value, state + offset, WORD_BYTES);
-  else
+  } else if (length >= WORD_BYTES) {
+    memcpy(&value, state + length - WORD_BYTES, WORD_BYTES);
+    value >>= 8 * (offset + WORD_BYTES - length);
+  } else {
     for (size_t i = offset; i < length; i++)
       value |= (uint64_t)state[i] << (8 * (i - offset));
+  }
   return value;
 }
 
@@ -66,27 +82,53 @@ static size_t carve_all(struct packed *packed) {
   const size_t cells = (size_t)packed->words + packed->groups;
   const size_t sums = (size_t)packed->groups + 1;
   size_t used = 0;
-  packed->fields = carve(packed, &used, cells, sizeof *packed->fields);
+  packed->cells = carve(packed, &used, cells, sizeof *packed->cells);
   packed->state = carve(packed, &used, packed->words, sizeof *packed->state);
-  packed->numbers = carve(packed, &used, cells, sizeof *packed->numbers);
   packed->sums = carve(packed, &used, sums, sizeof *packed->sums);
+  packed->spare = carve(packed, &used, sums, sizeof *packed->spare);
   packed->pending =
       carve(packed, &used, packed->groups, sizeof *packed->pending);
   packed->touched =
       carve(packed, &used, touched_words(packed), sizeof *packed->touched);
   packed->child_at =
       carve(packed, &used, sums * WORD_BITS, sizeof *packed->child_at);
+  packed->extras =
+      carve(packed, &used, sums * WORD_BITS, sizeof *packed->extras);
   packed->nodes = carve(packed, &used, packed->groups, sizeof *packed->nodes);
   return used;
 }
 
-static void list_children(struct packed *packed) {
+/* Gives each field its bits; the others are spare. */
+static void lay_out_fields(struct packed *packed) {
+  for (uint32_t sum = 0; sum < packed->groups; sum++)
+    packed->spare[sum] = UINT64_MAX;
+  packed->spare[packed->groups] = gather_ones(packed->key_bits);
   for (uint32_t cell = 0; cell < packed->words + packed->groups; cell++) {
-    const struct field *field = &packed->fields[cell];
+    const struct field *field = &packed->cells[cell].field;
     uint32_t *children = &packed->child_at[(size_t)field->parent * WORD_BITS];
-    for (uint32_t bit = 0; UINT64_C(1) << bit < field->limit; bit++)
+    for (uint32_t bit = 0; field->most >> bit != 0; bit++)
       children[field->shift + bit] = cell;
+    packed->cells[cell].limit = field->bits == 0 ? field->most + 1 : 0;
+    packed->cells[cell].width = (uint32_t)__builtin_popcountll(field->most);
+    packed->spare[field->parent] &= ~(field->most << field->shift);
   }
+}
+
+bool packed_extend(struct packed *packed, uint32_t cell, uint32_t from) {
+  const uint32_t sum = packed->cells[cell].field.parent;
+  if (packed->spare[sum] == 0)
+    return false;
+  const uint32_t to = (uint32_t)__builtin_ctzll(packed->spare[sum]);
+  const uint32_t place = sum * WORD_BITS + to;
+  struct packed_cell *grown = &packed->cells[cell];
+  packed->extras[place] = (struct extra){
+      .next = grown->first, .from = (uint8_t)from, .to = (uint8_t)to};
+  packed->child_at[place] = cell;
+  packed->spare[sum] &= packed->spare[sum] - 1;
+  grown->first = place + 1;
+  grown->mask |= UINT64_C(1) << to;
+  grown->limit *= 2;
+  return true;
 }
 
 bool packed_open(struct packed *packed, struct budget *budget,
@@ -94,22 +136,24 @@ bool packed_open(struct packed *packed, struct budget *budget,
                  struct word_values *values) {
   assert(plan->words == packed_words(length));
   *packed = (struct packed){.length = length,
+                            .key_bits = plan->key_bits,
                             .words = plan->words,
                             .groups = plan->groups,
                             .all = plan->words < WORD_BITS
                                        ? (UINT64_C(1) << plan->words) - 1
                                        : UINT64_MAX,
+                            .gathers = gather_is_built_in(),
                             .values_of = values};
   packed->block_bytes = carve_all(packed);
   packed->block = budget_alloc(budget, packed->block_bytes);
   if (!packed->block)
     return false;
   carve_all(packed);
-  memcpy(packed->fields, plan->fields.items,
-         ((size_t)plan->words + plan->groups) * sizeof *packed->fields);
+  for (size_t cell = 0; cell < plan->fields.count; cell++)
+    packed->cells[cell].field = plan->fields.items[cell];
   for (uint32_t word = 0; word < packed->words; word++)
     packed->state[word] = values[word].reference;
-  list_children(packed);
+  lay_out_fields(packed);
   return true;
 }
 
@@ -118,18 +162,6 @@ void packed_close(struct packed *packed, struct budget *budget) {
     nodes_release(&packed->nodes[group], budget);
   budget_free(budget, packed->block, packed->block_bytes);
   *packed = (struct packed){0};
-}
-
-bool packed_is_crowded(const struct packed *packed) {
-  for (uint32_t cell = 0; cell < packed->words + packed->groups; cell++) {
-    const struct nodes *nodes = cell < packed->words
-                                    ? &packed->values_of[cell].nodes
-                                    : &packed->nodes[cell - packed->words];
-    const uint32_t limit = packed->fields[cell].limit;
-    if (limit > 1 && nodes->count > limit / 4)
-      return true;
-  }
-  return false;
 }
 
 /* ---- writing ---- */
@@ -163,12 +195,144 @@ static bool differs_elsewhere(const struct packed *packed, const uint8_t *state,
 }
 #endif
 
-/* Adds to a sum the difference that the number of a child makes. */
-static inline void add_to_sum(struct packed *packed, const struct field *field,
-                              uint64_t difference) {
-  packed->pending[field->parent] ^= difference << field->shift;
-  packed->touched[field->parent / WORD_BITS] |= UINT64_C(1)
-                                                << (field->parent % WORD_BITS);
+/* Adds to a sum what a child makes of it. */
+static inline void add_to_sum(struct packed *packed, uint32_t sum,
+                              uint64_t difference, uint64_t *key) {
+  if (sum == packed->groups) {
+    *key ^= difference;
+    return;
+  }
+  packed->pending[sum] ^= difference;
+  packed->touched[sum / WORD_BITS] |= UINT64_C(1) << (sum % WORD_BITS);
+}
+
+static const struct extra *first_extra(const struct packed *packed,
+                                       uint32_t cell) {
+  const uint32_t place = packed->cells[cell].first;
+  return place > 0 ? &packed->extras[place - 1] : NULL;
+}
+
+static const struct extra *next_extra(const struct packed *packed,
+                                      const struct extra *extra) {
+  return extra->next > 0 ? &packed->extras[extra->next - 1] : NULL;
+}
+
+/* From extra bits of a word to those of the sum; and back. */
+static uint64_t extras_to_sum(const struct packed *packed, uint32_t cell,
+                              uint64_t number) {
+  uint64_t sum = 0;
+  for (const struct extra *extra = first_extra(packed, cell); extra;
+       extra = next_extra(packed, extra))
+    sum |= (number >> extra->from & 1) << extra->to;
+  return sum;
+}
+
+static uint64_t extras_of_sum(const struct packed *packed, uint32_t cell,
+                              uint64_t sum) {
+  uint64_t number = 0;
+  for (const struct extra *extra = first_extra(packed, cell); extra;
+       extra = next_extra(packed, extra))
+    number |= (sum >> extra->to & 1) << extra->from;
+  return number;
+}
+
+/* A bit that was added above two others, side by side, looks like that of a
+ * counter; in smaller fields all bits are soon known.
+ */
+static bool is_growing(const struct packed *packed, uint32_t word) {
+  uint64_t bits = packed->cells[word].field.bits;
+  uint64_t added = extras_of_sum(packed, word, UINT64_MAX);
+  bits |= added;
+  return (added & bits << 1 & bits << 2) != 0;
+}
+
+void packed_note_growth(const struct packed *packed) {
+  for (uint32_t word = 0; word < packed->words; word++)
+    packed->values_of[word].has_grown |=
+        packed->cells[word].field.bits != 0 && is_growing(packed, word);
+}
+
+/* Extra bits of numbers are given in order, from low to high. */
+uint64_t packed_number(const struct packed *packed, uint32_t cell,
+                       uint64_t sum) {
+  const struct packed_cell *child = &packed->cells[cell];
+  return (sum >> child->field.shift & child->field.most) |
+         gather(packed->gathers, sum, child->mask) << child->width;
+}
+
+/* The other way round. */
+static inline uint64_t number_in_sum(const struct packed *packed, uint32_t cell,
+                                     uint64_t number) {
+  const struct packed_cell *child = &packed->cells[cell];
+  return (number & child->field.most) << child->field.shift |
+         scatter(packed->gathers, number >> child->width, child->mask);
+}
+
+/* Has a number for a value of a word or group, which gets more bits for it if
+ * need be; what the number makes of the sum goes to *difference.  0, or why
+ * there is none.
+ */
+static inline uint32_t number_value(struct packed *packed,
+                                    struct budget *budget, uint32_t cell,
+                                    struct nodes *nodes, uint64_t value,
+                                    uint64_t *difference) {
+  const struct field *field = &packed->cells[cell].field;
+  const struct packed_cell *grown = &packed->cells[cell];
+  uint32_t number;
+  while ((number = nodes_intern(nodes, budget, value,
+                                (uint32_t)grown->limit)) == NODE_TOO_LARGE)
+    if (grown->limit > MOST_LIMIT ||
+        !packed_extend(packed, cell, (uint32_t)__builtin_ctzll(grown->limit)))
+      return NODE_TOO_LARGE;
+  if (number == NO_NODE)
+    return NO_NODE;
+  *difference = number_in_sum(
+      packed, cell,
+      number ^ packed_number(packed, cell, packed->sums[field->parent]));
+  return 0;
+}
+
+/* Makes sure that the word can differ in these bits, which are not of its
+ * field.
+ */
+static bool has_extras(struct packed *packed, uint32_t word, uint64_t bits) {
+  for (const struct extra *extra = first_extra(packed, word); extra;
+       extra = next_extra(packed, extra))
+    bits &= ~(UINT64_C(1) << extra->from);
+  for (; bits != 0; bits &= bits - 1)
+    if (!packed_extend(packed, word, (uint32_t)__builtin_ctzll(bits)))
+      return false;
+  return true;
+}
+
+/* What a word that is its own number makes of the sum when these bits of it
+ * change.  0, or why that cannot be.
+ */
+static inline uint32_t number_bits(struct packed *packed, uint32_t word,
+                                   uint64_t change, uint64_t *difference) {
+  const struct field *field = &packed->cells[word].field;
+  *difference = gather(packed->gathers, change, field->bits) << field->shift;
+  const uint64_t rest = change & ~field->bits;
+  if (rest == 0)
+    return 0;
+  if (!has_extras(packed, word, rest)) {
+    packed->values_of[word].has_grown = true;
+    return NODE_TOO_LARGE;
+  }
+  *difference |= extras_to_sum(packed, word, rest);
+  return 0;
+}
+
+/* The same for a word with another value, which may be of either kind. */
+static inline uint32_t number_word(struct packed *packed, struct budget *budget,
+                                   uint32_t word, uint64_t value,
+                                   uint64_t *difference) {
+  struct word_values *values = &packed->values_of[word];
+  return packed->cells[word].field.bits != 0
+             ? number_bits(packed, word, value ^ packed->state[word],
+                           difference)
+             : number_value(packed, budget, word, &values->nodes,
+                            value ^ values->reference, difference);
 }
 
 /* Writes those of the words from `first` on that may differ; returns 0, or why
@@ -182,17 +346,12 @@ static inline uint32_t write_words(struct packed *packed, struct budget *budget,
     const uint64_t value = packed_word(state, packed->length, word);
     if (value == packed->state[word])
       continue;
-    const struct field *field = &packed->fields[word];
-    struct word_values *values = &packed->values_of[word];
-    const uint32_t number = nodes_intern(
-        &values->nodes, budget, value ^ values->reference, field->limit);
-    if (number >= NODE_TOO_LARGE)
-      return number;
-    const uint64_t difference = number ^ packed->numbers[word];
-    if (field->parent == packed->groups)
-      *key ^= difference << field->shift;
-    else
-      add_to_sum(packed, field, difference);
+    uint64_t difference;
+    const uint32_t failure =
+        number_word(packed, budget, word, value, &difference);
+    if (failure != 0)
+      return failure;
+    add_to_sum(packed, packed->cells[word].field.parent, difference, key);
   }
   return 0;
 }
@@ -209,16 +368,12 @@ static uint32_t write_groups(struct packed *packed, struct budget *budget,
       const uint64_t sum = packed->sums[group] ^ packed->pending[group];
       packed->pending[group] = 0;
       const uint32_t cell = packed->words + group;
-      const struct field *field = &packed->fields[cell];
-      const uint32_t number =
-          nodes_intern(&packed->nodes[group], budget, sum, field->limit);
-      if (number >= NODE_TOO_LARGE)
-        return number;
-      const uint64_t difference = number ^ packed->numbers[cell];
-      if (field->parent == packed->groups)
-        *key ^= difference << field->shift;
-      else
-        add_to_sum(packed, field, difference);
+      uint64_t difference;
+      const uint32_t failure = number_value(
+          packed, budget, cell, &packed->nodes[group], sum, &difference);
+      if (failure != 0)
+        return failure;
+      add_to_sum(packed, packed->cells[cell].field.parent, difference, key);
     }
   }
   return 0;
@@ -259,8 +414,18 @@ enum packing packed_write(struct packed *packed, struct budget *budget,
 
 static void read_sum(struct packed *packed, uint32_t group, uint64_t sum);
 
-static void read_number(struct packed *packed, uint32_t cell, uint32_t number) {
-  packed->numbers[cell] = number;
+/* These bits of its sum have changed, some of which are the child's. */
+static inline void read_child(struct packed *packed, uint32_t cell,
+                              uint64_t sum, uint64_t change) {
+  const struct field *field = &packed->cells[cell].field;
+  if (field->bits != 0) {
+    packed->state[cell] ^= scatter(
+        packed->gathers, change >> field->shift & field->most, field->bits);
+    if ((change & packed->cells[cell].mask) != 0)
+      packed->state[cell] ^= extras_of_sum(packed, cell, change);
+    return;
+  }
+  const uint32_t number = (uint32_t)packed_number(packed, cell, sum);
   if (cell >= packed->words) {
     const uint32_t group = cell - packed->words;
     read_sum(packed, group, nodes_value(&packed->nodes[group], number));
@@ -277,10 +442,9 @@ static void read_sum(struct packed *packed, uint32_t group, uint64_t sum) {
   packed->sums[group] = sum;
   while (change != 0) {
     const uint32_t cell = children[__builtin_ctzll(change)];
-    const struct field *field = &packed->fields[cell];
-    const uint64_t mask = field->limit - 1;
-    change &= ~(mask << field->shift);
-    read_number(packed, cell, (uint32_t)(sum >> field->shift & mask));
+    const struct field *field = &packed->cells[cell].field;
+    read_child(packed, cell, sum, change);
+    change &= ~(field->most << field->shift | packed->cells[cell].mask);
   }
 }
 

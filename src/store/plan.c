@@ -11,8 +11,10 @@
  * tell, parts are joined in their order to groups of half of all bits, or as
  * many as fit, and their numbers get all the bits there may be.
  *
- * Then room that is left over is given to the children of each sum, so that
- * they can take more values than the sample had.
+ * Then words become their own numbers, which spares looking them up, as far as
+ * there is room: that takes a bit for each bit that varies, and those words
+ * that need the fewest more come first.  The rest is for values to come
+ * (packed.c).
  *
  * With r rows and v parts that vary the cost is O(v^2 r); if there are more
  * than FEW parts, only neighbours are joined, in O(v r).
@@ -27,10 +29,9 @@ enum {
   ROWS = 2048, /* looked at to count combinations */
   FEW = 32,
   SPARE_BITS = 3,  /* of a joined part, for combinations to come */
-  WORDS_SPARE = 2, /* bits of the key left over by the words alone */
+  WORDS_SPARE = 6, /* bits of the key left over by the words alone */
   KEY_SPARE = 16,  /* bits of the key left over by joining */
-  WORD_WEIGHT = 4, /* of a value seen; 1: of one never seen */
-  GROUP_WEIGHT = 32,
+  ROOM_LEFT = 12,  /* bits of a sum, when words become their own numbers */
 };
 
 #define NONE UINT32_MAX
@@ -39,14 +40,15 @@ enum {
 struct part {
   uint32_t parent; /* NONE: of the key */
   uint32_t bits;
+  uint64_t own;      /* bits of a word that are its number; 0: none */
   uint32_t distinct; /* combinations of values in the rows */
-  uint64_t weight;   /* how many values are expected, by the same measure */
   uint32_t *ids;     /* which of them, by row; NULL: not known */
   bool is_gone;      /* its children were given to another part */
 };
 
 struct learner {
   const struct plan_sample *sample;
+  uint32_t key_bits;
   uint32_t rows;
   VEC(struct part) parts; /* words, then groups in order of making */
   VEC(uint32_t) open;     /* parts of the key that vary, in order */
@@ -161,7 +163,6 @@ static void join(struct learner *learner, size_t first, size_t second) {
   part->ids = memory_alloc(learner->rows * sizeof *part->ids);
   part->distinct = combine(learner, left, right, part->ids);
   part->bits = joined_bits(learner, left, right, part->distinct);
-  part->weight = (uint64_t)part->distinct * GROUP_WEIGHT;
   put_into(learner, a, joined, flat);
   put_into(learner, b, joined, flat);
   learner->open.items[first] = joined;
@@ -236,7 +237,6 @@ static void join_in_order(struct learner *learner, uint32_t most_bits) {
     filled += bits;
     learner->parts.items[part].parent = group;
     learner->parts.items[group].bits = least(filled, PLAN_NUMBER_BITS);
-    learner->parts.items[group].weight = UINT64_C(1) << PLAN_NUMBER_BITS;
   }
   learner->open.count = count;
 }
@@ -256,16 +256,17 @@ static void join_until_it_fits(struct learner *learner) {
   learner->savings = memory_alloc(learner->slot_count * learner->slot_count);
   for (uint32_t slot = 0; slot < learner->slot_count; slot++)
     vec_push(&learner->slots, slot);
-  if (open_bits(learner) <= PLAN_KEY_BITS - WORDS_SPARE)
+  if (open_bits(learner) <= learner->key_bits - WORDS_SPARE)
     return;
   for (size_t i = 0; i < learner->open.count; i++) {
     struct part *part = &learner->parts.items[learner->open.items[i]];
     part->bits = least(part->bits + 1, PLAN_NUMBER_BITS);
   }
-  while (open_bits(learner) > PLAN_KEY_BITS - KEY_SPARE && join_best(learner))
+  while (open_bits(learner) > learner->key_bits - KEY_SPARE &&
+         join_best(learner))
     continue;
   uint32_t total;
-  while ((total = open_bits(learner)) > PLAN_KEY_BITS)
+  while ((total = open_bits(learner)) > learner->key_bits)
     join_in_order(learner, bits_of_a_half(learner, total));
 }
 
@@ -293,10 +294,9 @@ static uint32_t most_in_column(const struct plan_sample *sample,
 static void list_words(struct learner *learner) {
   for (uint32_t word = 0; word < learner->sample->words; word++) {
     const uint32_t most = most_in_column(learner->sample, word);
-    struct part part = {.parent = NONE, .weight = 1};
+    struct part part = {.parent = NONE};
     if (most > 0) {
       part.bits = least(bits_for(most), PLAN_NUMBER_BITS);
-      part.weight = ((uint64_t)most + 1) * WORD_WEIGHT;
       part.ids = column(learner, word);
       vec_push(&learner->open, word);
     }
@@ -306,32 +306,51 @@ static void list_words(struct learner *learner) {
 
 /* ---- from parts to fields ---- */
 
-/* How crowded a field will be: values to come for each one it can take. */
-static uint64_t crowding(const struct part *part) {
-  return part->weight << (2 * PLAN_NUMBER_BITS - part->bits);
+static uint32_t count_bits(uint64_t bits) {
+  return (uint32_t)__builtin_popcountll(bits);
 }
 
-/* The child of a part whose field will be the most crowded, or NULL. */
-static struct part *most_crowded(struct learner *learner, uint32_t parent) {
-  struct part *found = NULL;
-  for (size_t i = 0; i < learner->parts.count; i++) {
-    struct part *part = &learner->parts.items[i];
-    if (part->parent == parent && !part->is_gone &&
-        part->bits < PLAN_NUMBER_BITS &&
-        (!found || crowding(part) > crowding(found)))
-      found = part;
+static bool is_child(const struct part *part, uint32_t parent) {
+  return part->parent == parent && !part->is_gone;
+}
+
+/* Is it a child that varies and has numbers given to it? */
+static bool is_numbered(const struct part *part, uint32_t parent) {
+  return is_child(part, parent) && part->bits > 0 && part->own == 0;
+}
+
+static uint32_t room_of(const struct learner *learner, uint32_t parent) {
+  return (parent == NONE ? learner->key_bits : PLAN_GROUP_BITS) -
+         bits_of_children(learner, parent);
+}
+
+/* The child that needs the fewest bits more to be its own number, and how many
+ * they are; NONE when there is no word left.
+ */
+static uint32_t cheapest_word(const struct learner *learner, uint32_t parent,
+                              uint32_t *cost) {
+  uint32_t found = NONE;
+  for (uint32_t i = 0; i < learner->sample->words; i++) {
+    const struct part *part = &learner->parts.items[i];
+    const uint32_t bits = count_bits(learner->sample->varying.items[i]);
+    const uint32_t more = bits > part->bits ? bits - part->bits : 0;
+    if (is_numbered(part, parent) && bits > 0 &&
+        (found == NONE || more < *cost)) {
+      found = i;
+      *cost = more;
+    }
   }
   return found;
 }
 
-/* Gives the room that is left over to the children of a part, bit by bit. */
-static void use_room(struct learner *learner, uint32_t parent) {
-  uint32_t room = (parent == NONE ? PLAN_KEY_BITS : PLAN_GROUP_BITS) -
-                  bits_of_children(learner, parent);
-  struct part *part;
-  while (room > 0 && (part = most_crowded(learner, parent)) != NULL) {
-    part->bits++;
-    room--;
+/* Makes words their own numbers as long as enough room is left. */
+static void free_words(struct learner *learner, uint32_t parent) {
+  uint32_t cost = 0, word;
+  while ((word = cheapest_word(learner, parent, &cost)) != NONE &&
+         cost + ROOM_LEFT <= room_of(learner, parent)) {
+    struct part *part = &learner->parts.items[word];
+    part->own = learner->sample->varying.items[word];
+    part->bits = count_bits(part->own);
   }
 }
 
@@ -348,6 +367,7 @@ static uint32_t number_groups(const struct learner *learner,
 static void make_fields(struct learner *learner, struct plan *plan) {
   uint32_t *group_of_part =
       memory_alloc(learner->parts.count * sizeof *group_of_part);
+  plan->key_bits = learner->key_bits;
   plan->words = learner->sample->words;
   plan->groups = number_groups(learner, group_of_part);
   uint32_t *filled = memory_alloc((plan->groups + 1) * sizeof *filled);
@@ -358,7 +378,8 @@ static void make_fields(struct learner *learner, struct plan *plan) {
     struct field field = {.parent = part->parent == NONE
                                         ? plan->groups
                                         : group_of_part[part->parent],
-                          .limit = UINT32_C(1) << part->bits};
+                          .bits = part->own,
+                          .most = (UINT64_C(1) << part->bits) - 1};
     field.shift = part->bits > 0 ? filled[field.parent] : 0;
     filled[field.parent] += part->bits;
     vec_push(&plan->fields, field);
@@ -374,8 +395,10 @@ static size_t table_size(uint32_t rows) {
   return size;
 }
 
-void plan_learn(struct plan *plan, const struct plan_sample *sample) {
+void plan_learn(struct plan *plan, const struct plan_sample *sample,
+                uint32_t key_bits) {
   struct learner learner = {.sample = sample,
+                            .key_bits = key_bits,
                             .rows = least(sample->rows, ROWS)};
   const size_t size = table_size(learner.rows);
   learner.mask = size - 1;
@@ -383,10 +406,10 @@ void plan_learn(struct plan *plan, const struct plan_sample *sample) {
   learner.table_ids = memory_alloc(size * sizeof *learner.table_ids);
   list_words(&learner);
   join_until_it_fits(&learner);
-  use_room(&learner, NONE);
+  free_words(&learner, NONE);
   for (uint32_t i = sample->words; i < learner.parts.count; i++)
     if (!learner.parts.items[i].is_gone)
-      use_room(&learner, i);
+      free_words(&learner, i);
   make_fields(&learner, plan);
   for (size_t i = 0; i < learner.parts.count; i++)
     memory_free(learner.parts.items[i].ids);

@@ -10,19 +10,22 @@
 #include <stdint.h>
 
 enum {
-  PLAN_KEY_BITS = 57,
   PLAN_GROUP_BITS = 64,
-  PLAN_NUMBER_BITS = 28, /* of a field, at most */
+  PLAN_NUMBER_BITS = 28, /* of a number that is given, at most */
 };
 
-/* Where the number of a word, or of a group, goes. */
+/* Where the number of a word, or of a group, goes.  A word may be its own
+ * number: the bits in which it varies, put side by side (gather.h).
+ */
 struct field {
+  uint64_t bits;   /* of the word that are its number; 0: it is given one */
+  uint64_t most;   /* ones: numbers are not above */
   uint32_t parent; /* a group; the number of groups: into the key itself */
-  uint32_t limit;  /* a power of two: numbers are below */
   uint32_t shift;
 };
 
 struct plan {
+  uint32_t key_bits;
   uint32_t words, groups;
   VEC(struct field) fields; /* of the words, then of the groups */
 };
@@ -31,9 +34,12 @@ struct plan {
 struct plan_sample {
   uint32_t words, rows;
   VEC(uint32_t) numbers;
+  VEC(uint64_t) varying; /* of each word, the bits that were seen to vary */
 };
 
-void plan_learn(struct plan *plan, const struct plan_sample *sample);
+/* With keys of so many bits. */
+void plan_learn(struct plan *plan, const struct plan_sample *sample,
+                uint32_t key_bits);
 void plan_free(struct plan *plan);
 
 #endif

@@ -41,7 +41,8 @@ enum {
 };
 
 /* How much a table grows by depends on how large it is. */
-static const uint64_t DOUBLED_BYTES = 1 << 22, LARGE_BYTES = 1 << 26;
+static const uint64_t DOUBLED_BYTES = 1 << 22, HALF_MORE_BYTES = 1 << 24,
+                      LARGE_BYTES = 1 << 26;
 /* Homes are scaled from 32 bits. */
 static const uint64_t MOST_LINES = UINT64_C(1) << 31;
 
@@ -204,9 +205,10 @@ static uint64_t larger_size(uint64_t size) {
   if (size == 0)
     return FIRST_LINES;
   const uint64_t bytes = size * sizeof(struct line);
-  return bytes < DOUBLED_BYTES ? 2 * size
-         : bytes < LARGE_BYTES ? size + size / 5
-                               : size + size / 6;
+  return bytes < DOUBLED_BYTES     ? 2 * size
+         : bytes < HALF_MORE_BYTES ? size + size / 2
+         : bytes < LARGE_BYTES     ? size + size / 5
+                                   : size + size / 6;
 }
 
 /* Makes it a table of at least so many lines. */

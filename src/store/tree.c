@@ -44,26 +44,30 @@
 
 enum {
   FRAMES = 8,
-  SHAPES = 64, /* over all times; part of the key */
+  LONG_CODES = 7, /* of shapes, in keys that have LONG_BITS for the state */
+  SHORT_CODES = 57,
+  SHAPES = LONG_CODES + SHORT_CODES, /* over all times */
+  LONG_BITS = 60,
+  SHORT_BITS = 54,
   LEARN_AT = 2048,
+  LOOK_AGAIN_AT = 1 << 13,  /* states: shapes from then on get long codes */
   LENGTHS = 16,             /* learned at one time */
   SAMPLE_STATES = 16384,    /* looked at */
   SAMPLE_NUMBERS = 1 << 20, /* kept of each length */
   FEWEST_ROWS = 64,         /* less is no sample */
   LONGEST_LEARNED = 2048,   /* words */
-  SHAPE_SHIFT = PLAN_KEY_BITS,
-  ENTERED_TOGETHER = 32, /* states that get new keys */
+  ENTERED_TOGETHER = 32,    /* states that get new keys */
   MISFITS = 64, /* one state in so many is a reason to learn a length anew */
+  MOST_MISFITS = 8, /* one state in so many, to learn at any time */
 };
 
-/* Numbers of states at which to look whether shapes are still good. */
-static const uint64_t look_at[] = {1 << 15};
+/* Numbers of states at which to look again what they are like. */
+static const uint64_t look_at[] = {LOOK_AGAIN_AT};
 enum { LOOKS = sizeof look_at / sizeof look_at[0] };
 
 /* So many states are not entered again. */
 static const uint64_t MOST_ENTERED = 1 << 24;
 static const uint64_t PACKED_KEY = UINT64_C(1) << 63;
-static const uint64_t SHAPE_MASK = (UINT64_C(1) << PLAN_KEY_BITS) - 1;
 
 /* The shapes in use, one for each length. */
 struct latest {
@@ -82,6 +86,8 @@ struct tree_store {
   uint32_t word_count;
   struct packed shapes[SHAPES];
   uint32_t shape_count;
+  uint8_t shape_of[SHAPES];       /* by its code */
+  uint32_t long_used, short_used; /* codes */
   struct latest latest;
   struct packed *loaded; /* whose base is the state loaded last, or NULL */
 
@@ -98,8 +104,41 @@ static bool is_packed(uint64_t key) {
   return (key & PACKED_KEY) != 0;
 }
 
-static uint32_t shape_number(uint64_t key) {
-  return (key & ~PACKED_KEY) >> SHAPE_SHIFT;
+/* ---- the keys of packed states ----
+ *
+ * A one, the code of the shape, the bits of the state.  The code is 0 to 6 in
+ * three bits; or 7, and six bits more.  The first shapes, which see little of
+ * the state space, get longer codes.
+ */
+
+static bool has_long_bits(uint64_t key) {
+  return (key >> LONG_BITS & LONG_CODES) < LONG_CODES;
+}
+
+/* Below SHAPES, or nearly. */
+static uint32_t code_of(uint64_t key) {
+  return has_long_bits(key) ? key >> LONG_BITS & LONG_CODES
+                            : LONG_CODES + (key >> SHORT_BITS & 63);
+}
+
+static uint64_t bits_of(uint64_t key) {
+  const unsigned bits = has_long_bits(key) ? LONG_BITS : SHORT_BITS;
+  return key & ((UINT64_C(1) << bits) - 1);
+}
+
+static uint64_t mark_of(uint32_t code) {
+  return PACKED_KEY |
+         (code < LONG_CODES ? (uint64_t)code << LONG_BITS
+                            : (uint64_t)LONG_CODES << LONG_BITS |
+                                  (uint64_t)(code - LONG_CODES) << SHORT_BITS);
+}
+
+static uint32_t code_bits(uint32_t code) {
+  return code < LONG_CODES ? LONG_BITS : SHORT_BITS;
+}
+
+static uint32_t shape_number(const struct tree_store *self, uint64_t key) {
+  return self->shape_of[code_of(key)];
 }
 
 /* The latest shape for states of this length, or NULL. */
@@ -164,11 +203,6 @@ static const struct frame *read_tree(struct tree_store *self, uint64_t key) {
 
 /* ---- keys ---- */
 
-static uint64_t packed_key(const struct tree_store *self,
-                           const struct packed *shape, uint64_t key) {
-  return PACKED_KEY | (uint64_t)(shape - self->shapes) << SHAPE_SHIFT | key;
-}
-
 /* The key of a state, 0 when there is no memory.  What may have changed counts
  * from the state loaded last.  A base of another state than that is of no use,
  * so the state takes its place.
@@ -192,15 +226,15 @@ static uint64_t write_state(struct tree_store *self, const uint8_t *state,
   }
   if (!self->loaded)
     packed_read(shape, key);
-  return packed_key(self, shape, key);
+  return shape->mark | key;
 }
 
 /* The bytes of the state of a key; valid until the next one. */
 static const void *read_state(struct tree_store *self, uint64_t key,
                               size_t *length) {
   if (is_packed(key)) {
-    struct packed *shape = &self->shapes[shape_number(key)];
-    packed_read(shape, key & SHAPE_MASK);
+    struct packed *shape = &self->shapes[shape_number(self, key)];
+    packed_read(shape, bits_of(key));
     *length = shape->length;
     return shape->state;
   }
@@ -300,6 +334,22 @@ static bool add_row(struct tree_store *self, struct plan_sample *sample,
   return true;
 }
 
+/* The bits of a word that were seen to vary; none when there were more of them
+ * as soon as one relied on them: it may grow on, for which numbers need fewer.
+ */
+static uint64_t varying_bits(const struct word_values *values) {
+  uint64_t bits = 0;
+  for (uint32_t number = 1; number <= values->nodes.count; number++)
+    bits |= nodes_value(&values->nodes, number);
+  return values->has_grown ? 0 : bits;
+}
+
+static void note_varying_bits(const struct tree_store *self,
+                              struct plan_sample *sample) {
+  for (uint32_t word = 0; word < sample->words; word++)
+    vec_push(&sample->varying, varying_bits(&self->words[word]));
+}
+
 /* Looks at some of the states, evenly. */
 static bool take_sample(struct tree_store *self, struct class *classes) {
   const uint64_t stride = self->roots.used / SAMPLE_STATES + 1;
@@ -335,13 +385,49 @@ static bool fits(const struct class *class) {
   return class->misfits < class->states / MISFITS;
 }
 
+/* The code for the next shape; SHAPES when there is none left. */
+static uint32_t next_code(const struct tree_store *self) {
+  if (self->long_used < LONG_CODES &&
+      (self->roots.used >= LOOK_AGAIN_AT || self->short_used == SHORT_CODES))
+    return self->long_used;
+  return LONG_CODES + self->short_used; /* SHAPES in the end */
+}
+
+static bool has_shape(const struct tree_store *self, uint32_t code) {
+  return code < LONG_CODES ? code < self->long_used
+                           : code - LONG_CODES < self->short_used;
+}
+
+/* The next shape, which is open, gets this code. */
+static void add_shape(struct tree_store *self, uint32_t code) {
+  self->shapes[self->shape_count].mark = mark_of(code);
+  self->shape_of[code] = (uint8_t)self->shape_count++;
+  if (code < LONG_CODES)
+    self->long_used++;
+  else
+    self->short_used++;
+}
+
+static void drop_last_shape(struct tree_store *self) {
+  struct packed *shape = &self->shapes[--self->shape_count];
+  if (code_of(shape->mark) < LONG_CODES)
+    self->long_used--;
+  else
+    self->short_used--;
+  packed_close(shape, &self->base.budget);
+}
+
 /* Gives the length of the class a new shape, if there is a number for it. */
-static bool learn_class(struct tree_store *self, const struct class *class) {
+static bool learn_class(struct tree_store *self, struct class *class) {
   const uint32_t place = latest_place(self, class->length);
-  if (self->shape_count == SHAPES || place == LENGTHS)
+  const uint32_t code = next_code(self);
+  if (code == SHAPES || place == LENGTHS)
     return true;
   struct plan plan = {0};
-  plan_learn(&plan, &class->sample);
+  if (place < self->latest.count)
+    packed_note_growth(&self->shapes[self->latest.shapes[place]]);
+  note_varying_bits(self, &class->sample);
+  plan_learn(&plan, &class->sample, code_bits(code));
   const bool opened =
       packed_open(&self->shapes[self->shape_count], &self->base.budget, &plan,
                   class->length, self->words);
@@ -349,7 +435,8 @@ static bool learn_class(struct tree_store *self, const struct class *class) {
   if (!opened)
     return false;
   self->latest.count += place == self->latest.count;
-  self->latest.shapes[place] = (uint8_t)self->shape_count++;
+  self->latest.shapes[place] = (uint8_t)self->shape_count;
+  add_shape(self, code);
   return true;
 }
 
@@ -384,6 +471,7 @@ static bool learn_shapes(struct tree_store *self, bool all) {
               (classes[i].sample.rows < FEWEST_ROWS ||
                (!all && fits(&classes[i])) || learn_class(self, &classes[i]));
     vec_free(&classes[i].sample.numbers);
+    vec_free(&classes[i].sample.varying);
   }
   return learned;
 }
@@ -439,7 +527,7 @@ static bool enter_again(struct tree_store *self, struct roots *roots,
 static void drop_shapes(struct tree_store *self, uint32_t first,
                         struct latest latest) {
   while (self->shape_count > first)
-    packed_close(&self->shapes[--self->shape_count], &self->base.budget);
+    drop_last_shape(self);
   self->latest = latest;
 }
 
@@ -467,12 +555,8 @@ static void learn(struct tree_store *self, bool all) {
   self->misfits = 0;
 }
 
-/* Does one of the latest shapes have a field that is a quarter full? */
-static bool is_crowded(const struct tree_store *self) {
-  for (uint32_t i = 0; i < self->latest.count; i++)
-    if (packed_is_crowded(&self->shapes[self->latest.shapes[i]]))
-      return true;
-  return false;
+static bool has_misfits(const struct tree_store *self) {
+  return self->misfits > self->roots.used / MOST_MISFITS;
 }
 
 /* Learns anew if there is reason to.  To write a misfit takes longer than to
@@ -483,7 +567,7 @@ static void consider_learning(struct tree_store *self) {
   const uint64_t count = self->roots.used;
   const bool early = self->looks < LOOKS && count >= look_at[self->looks];
   self->looks += early;
-  if (self->misfits > count / 4 || (early && is_crowded(self)))
+  if (has_misfits(self) || early)
     learn(self, early);
 }
 
@@ -492,7 +576,7 @@ static bool is_time_to_look(const struct tree_store *self) {
   const uint64_t count = self->roots.used;
   return count >= self->learn_at && count <= MOST_ENTERED &&
          self->half_done == 0 &&
-         (self->misfits > count / 4 ||
+         (has_misfits(self) ||
           (self->looks < LOOKS && count >= look_at[self->looks]));
 }
 
@@ -515,10 +599,11 @@ static size_t load_base(struct tree_store *self, uint64_t key,
   self->loaded = NULL;
   if (self->latest.count == 0)
     return length;
-  if (!is_packed(key) || !is_latest(self, &self->shapes[shape_number(key)]))
+  if (!is_packed(key) ||
+      !is_latest(self, &self->shapes[shape_number(self, key)]))
     key = write_state(self, buffer, length, UINT64_MAX);
   if (is_packed(key))
-    self->loaded = &self->shapes[shape_number(key)];
+    self->loaded = &self->shapes[shape_number(self, key)];
   return length;
 }
 
@@ -567,7 +652,8 @@ static bool is_current(const struct store *store, state_ref ref) {
   const uint64_t key = unmix64(ref.index);
   if (self->latest.count == 0)
     return true;
-  return is_packed(key) && is_latest(self, &self->shapes[shape_number(key)]);
+  return is_packed(key) &&
+         is_latest(self, &self->shapes[shape_number(self, key)]);
 }
 
 static void set_tails(struct store *store, uint32_t tails) {
@@ -588,11 +674,14 @@ static void save(const struct store *store, struct snapshot_writer *out) {
   for (uint32_t i = 0; i < self->word_count; i++) {
     snapshot_put(out, self->words[i].is_used);
     snapshot_put(out, self->words[i].reference);
+    snapshot_put(out, self->words[i].has_grown);
     dump_nodes(&self->words[i].nodes, out);
   }
   snapshot_put(out, self->shape_count);
-  for (uint32_t i = 0; i < self->shape_count; i++)
+  for (uint32_t i = 0; i < self->shape_count; i++) {
+    snapshot_put(out, code_of(self->shapes[i].mark));
     dump_packed(&self->shapes[i], out);
+  }
   snapshot_put(out, self->latest.count);
   for (uint32_t i = 0; i < self->latest.count; i++)
     snapshot_put(out, self->latest.shapes[i]);
@@ -603,7 +692,7 @@ static void save(const struct store *store, struct snapshot_writer *out) {
 }
 
 static bool restore_words(struct tree_store *self, struct snapshot_reader *in) {
-  const size_t count = snapshot_get_count(in, 3 * sizeof(uint64_t));
+  const size_t count = snapshot_get_count(in, 4 * sizeof(uint64_t));
   if (count > LONGEST_LEARNED || count > packed_words(self->base.longest))
     snapshot_fail(in);
   if (snapshot_failed(in) || count == 0)
@@ -613,6 +702,7 @@ static bool restore_words(struct tree_store *self, struct snapshot_reader *in) {
   for (uint32_t i = 0; i < self->word_count; i++) {
     self->words[i].is_used = snapshot_get_up_to(in, 1) != 0;
     self->words[i].reference = snapshot_get(in);
+    self->words[i].has_grown = snapshot_get_up_to(in, 1) != 0;
     if (!undump_nodes(&self->words[i].nodes, &self->base.budget, in))
       return false;
   }
@@ -622,10 +712,16 @@ static bool restore_words(struct tree_store *self, struct snapshot_reader *in) {
 static bool restore_shapes(struct tree_store *self,
                            struct snapshot_reader *in) {
   const uint64_t count = snapshot_get_up_to(in, SHAPES);
-  for (; self->shape_count < count; self->shape_count++)
-    if (!undump_packed(&self->shapes[self->shape_count], &self->base.budget,
-                       self->words, self->word_count, in))
+  while (self->shape_count < count) {
+    const uint32_t code = (uint32_t)snapshot_get_up_to(in, SHAPES - 1);
+    if (code != self->long_used && code != LONG_CODES + self->short_used)
+      snapshot_fail(in);
+    if (snapshot_failed(in) ||
+        !undump_packed(&self->shapes[self->shape_count], &self->base.budget,
+                       self->words, self->word_count, code_bits(code), in))
       return false;
+    add_shape(self, code);
+  }
   const uint64_t latest = snapshot_get_up_to(in, LENGTHS);
   for (uint32_t i = 0; i < latest && count > 0; i++) {
     const uint64_t shape = snapshot_get_up_to(in, count - 1);
@@ -646,9 +742,9 @@ static bool is_sound(void *context, uint64_t mixed) {
   struct tree_store *self = context;
   const uint64_t key = unmix64(mixed);
   if (is_packed(key))
-    return shape_number(key) < self->shape_count &&
-           packed_key_is_sound(&self->shapes[shape_number(key)],
-                               key & SHAPE_MASK);
+    return has_shape(self, code_of(key)) &&
+           packed_key_is_sound(&self->shapes[shape_number(self, key)],
+                               bits_of(key));
   if (!frame_can_read(&self->nodes, key, self->base.longest))
     return false;
   const size_t length = frame_length_of(self->hint, &self->nodes, key);

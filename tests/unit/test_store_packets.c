@@ -174,7 +174,7 @@ TEST(a_full_store_keeps_the_colours_it_has) {
   static const uint32_t tails[] = {4, 17, 33};
   static const store_opener openers[] = {store_open_tree, store_open_hash};
   for (unsigned i = 0; i < 12; i++) {
-    const size_t budget = (size_t)(i / 6 + 1) * (100000 + i * 30000);
+    const size_t budget = (size_t)(i / 6 + 1) * (60000 + i * 20000);
     struct walk walk;
     bool full;
     begin(&walk, openers[i % 2], budget, tails[i % 3]);
