@@ -110,6 +110,11 @@ uint32_t engine_view(struct engine *engine, const uint8_t *state, size_t length,
   return engine->kind->view(engine, state, length, views);
 }
 
+struct state_room engine_room(const struct engine *engine, uint32_t channel) {
+  return engine->kind->room ? engine->kind->room(engine, channel)
+                            : (struct state_room){0};
+}
+
 unsigned engine_channel_fill(struct engine *engine, const uint8_t *state,
                              size_t length, uint32_t channel) {
   return engine->kind->channel_fill(engine, state, length, channel);

@@ -103,6 +103,8 @@ enum engine_option {
                        of the same state, left out: see engine_left_out() */
   ENGINE_UNJOINED = 32, /* whatever state may have been given out as a successor
                            before, though others are given in its place now */
+  ENGINE_TIDY = 64, /* what no longer matters (model/dead.h) to a process that
+                       moves, or starts, becomes zero; not for single steps */
 };
 
 struct first_value {
@@ -256,6 +258,15 @@ struct process_view {
 };
 uint32_t engine_view(struct engine *engine, const uint8_t *state, size_t length,
                      struct process_view *views);
+
+/* Where a channel of a global variable, by number, lies in every state, or (0)
+ * the global variables as the model's layout has them.  No bytes: the engine
+ * does not tell.
+ */
+struct state_room {
+  uint32_t offset, bytes;
+};
+struct state_room engine_room(const struct engine *engine, uint32_t channel);
 
 /* Whether a channel of a global variable, by number, is empty or full. */
 enum { CHANNEL_EMPTY = 1, CHANNEL_FULL = 2 };

@@ -43,6 +43,7 @@ struct engine_kind {
                                     uint32_t *location);
   uint32_t (*view)(struct engine *engine, const uint8_t *state, size_t length,
                    struct process_view *views);
+  struct state_room (*room)(const struct engine *engine, uint32_t channel);
   unsigned (*channel_fill)(struct engine *engine, const uint8_t *state,
                            size_t length, uint32_t channel);
   /* both NULL: the engine tells nothing of channels */

@@ -66,6 +66,10 @@ uint32_t wrapper_view(struct engine *engine, const uint8_t *state,
   return engine_view(inner_of(engine), state, length, views);
 }
 
+struct state_room wrapper_room(const struct engine *engine, uint32_t channel) {
+  return engine_room(((const struct wrapper *)engine)->inner, channel);
+}
+
 unsigned wrapper_channel_fill(struct engine *engine, const uint8_t *state,
                               size_t length, uint32_t channel) {
   return engine_channel_fill(inner_of(engine), state, length, channel);

@@ -36,6 +36,7 @@ const struct proctype *wrapper_process(struct engine *engine,
                                        uint32_t pid, uint32_t *location);
 uint32_t wrapper_view(struct engine *engine, const uint8_t *state,
                       size_t length, struct process_view *views);
+struct state_room wrapper_room(const struct engine *engine, uint32_t channel);
 unsigned wrapper_channel_fill(struct engine *engine, const uint8_t *state,
                               size_t length, uint32_t channel);
 
@@ -46,6 +47,7 @@ unsigned wrapper_channel_fill(struct engine *engine, const uint8_t *state,
   .watch = wrapper_watch, .is_event = wrapper_is_event,                        \
   .describe = wrapper_describe, .channel_name = wrapper_channel_name,          \
   .process_count = wrapper_process_count, .process = wrapper_process,          \
-  .view = wrapper_view, .channel_fill = wrapper_channel_fill
+  .view = wrapper_view, .room = wrapper_room,                                  \
+  .channel_fill = wrapper_channel_fill
 
 #endif

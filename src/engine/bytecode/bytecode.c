@@ -118,19 +118,33 @@ uint32_t bytecode_view(struct engine *engine, const uint8_t *state,
   return count;
 }
 
+static uint32_t channel_offset(const struct program *program,
+                               uint32_t channel) {
+  uint32_t offset = program->first_channel;
+  for (uint32_t i = 0; i + 1 < channel; i++)
+    offset += program->channels[i].layout->bytes;
+  return offset;
+}
+
+static struct state_room room(const struct engine *engine, uint32_t channel) {
+  const struct program *program = ((const struct bytecode *)engine)->program;
+  if (channel == 0)
+    return (struct state_room){program->globals, program->model->global_bytes};
+  return (struct state_room){channel_offset(program, channel),
+                             program->channels[channel - 1].layout->bytes};
+}
+
 unsigned bytecode_channel_fill(struct engine *engine, const uint8_t *state,
                                size_t length, uint32_t channel) {
   const struct program *program = ((struct bytecode *)engine)->program;
-  uint32_t offset = program->first_channel;
   (void)length;
-  for (uint32_t i = 0; i + 1 < channel; i++)
-    offset += program->channels[i].layout->bytes;
   const uint32_t capacity =
       program->channels[channel - 1].layout->type->capacity;
   if (capacity == 0)
     return CHANNEL_EMPTY;
   uint16_t messages;
-  memcpy(&messages, state + offset, sizeof messages);
+  memcpy(&messages, state + program->channel_offsets[channel - 1],
+         sizeof messages);
   return messages == 0          ? CHANNEL_EMPTY
          : messages == capacity ? CHANNEL_FULL
                                 : 0;
@@ -194,6 +208,7 @@ static const struct engine_kind bytecode_kind = {
     .process_count = process_count,
     .process = process,
     .view = bytecode_view,
+    .room = room,
     .channel_fill = bytecode_channel_fill,
     .channels = channels,
     .note_traffic = note_traffic,

@@ -126,6 +126,8 @@ int32_t machine_run(struct machine *machine, uint32_t type_index,
   for (uint32_t i = 0; i < type->parameter_count && i < count; i++)
     machine_assign(machine, &type->parameters[i], args[i], where);
   set_inits(machine, type->inits, type->init_count);
+  if (machine->tidies)
+    machine_tidy(machine, header);
   machine->pid = caller;
   machine->frame = caller_frame;
   return (int32_t)pid;
@@ -145,7 +147,7 @@ void machine_start(struct machine *machine, uint8_t *state) {
   const struct model *model = program->model;
   machine_move_to(machine, state, program->fixed_bytes, machine_room(program));
   memset(state, 0, program->fixed_bytes);
-  machine->failed = false;
+  machine->failed = machine->tidies = false;
   machine->pid = 0;
   machine->frame = state;
   if (program->channel_count > MOST_CHANNELS) {
@@ -377,10 +379,13 @@ static const struct command_transition *first_possible(struct machine *machine,
                                                        uint32_t place) {
   const struct command_location *location =
       &machine_type(machine, machine->pid)->locations[place];
+  const struct glances glances = machine_glances(machine);
   for (uint32_t t = 0; t < location->count; t++) {
-    const struct command *command = location->transitions[t].command;
-    if (machine_can(machine, command) || is_handshake(machine, command))
-      return &location->transitions[t];
+    const struct command_transition *transition = &location->transitions[t];
+    if (!machine_rules_out(&glances, &transition->glance) &&
+        (machine_can(machine, transition->command) ||
+         is_handshake(machine, transition->command)))
+      return transition;
   }
   return NULL;
 }
@@ -454,8 +459,9 @@ void machine_do(struct machine *machine, const struct command *command) {
   case ACTION_GOTO:
   case ACTION_ELSE:
     break;
-  case ACTION_TEST:
-    (void)machine_eval(machine, command->value);
+  case ACTION_TEST: /* the others were evaluated to see whether they can */
+    if (command->runs)
+      (void)machine_eval(machine, command->value);
     break;
   case ACTION_ASSIGN: {
     const int32_t value = machine_eval(machine, command->value);

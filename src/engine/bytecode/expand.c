@@ -131,8 +131,12 @@ static void path_back(struct bytecode *self) {
 }
 
 static void move(struct bytecode *self, uint32_t pid, uint32_t target) {
-  if (target > 0)
-    store_location(machine_header(&self->machine, pid), target);
+  uint8_t *header = machine_header(&self->machine, pid);
+  if (target == 0)
+    return;
+  store_location(header, target);
+  if (self->machine.tidies)
+    machine_tidy(&self->machine, header);
 }
 
 static void stamp_last(struct bytecode *self, uint32_t pid) {
@@ -194,8 +198,14 @@ static void run_ahead(struct bytecode *self, uint32_t pid) {
     if (!step_ahead(self, pid))
       return;
   }
-  region_push(&self->region, machine->state, machine->length, (int32_t)pid,
-              UINT64_MAX, self->source_steps,
+  const struct region_state state = {
+      .bytes = machine->state,
+      .length = machine->length,
+      .owner = (int32_t)pid,
+      .place = load_location(machine_header(machine, pid)),
+      .heard = heard_so_far(self),
+      .changed = UINT64_MAX};
+  region_push(&self->region, &state, self->source_steps,
               (self->options & ENGINE_ALL_PATHS) != 0);
 }
 
@@ -324,9 +334,11 @@ static bool offer_to(struct bytecode *self, struct step *step, uint32_t pid,
       machine_location(&self->machine, pid);
   for (uint32_t t = 0; t < location->count && !self->stopped; t++) {
     const uint32_t group = location->transitions[t].escape;
+    const uint32_t from = location->transitions[t].listens;
     if (escape > 0 && escape != group)
       break;
-    if (!offer_to_statement(self, step, pid, t, send, channel))
+    if ((from != channel && from != LISTENS_TO_ANY) ||
+        !offer_to_statement(self, step, pid, t, send, channel))
       continue;
     taken = true;
     escape = group;
@@ -490,11 +502,13 @@ void bytecode_try_process(struct bytecode *self, uint32_t pid) {
   struct turn turn = {.pid = pid,
                       .from = load_location(machine_header(machine, pid))};
   const struct command_location *location = &type->locations[turn.from];
+  const struct glances glances = machine_glances(machine);
   for (uint32_t t = 0; t < location->count && !self->stopped; t++) {
     const struct command_transition *transition = &location->transitions[t];
     if (turn.escape > 0 && turn.escape != transition->escape)
       break;
-    if (!try_transition(self, &turn, t, transition))
+    if (machine_rules_out(&glances, &transition->glance) ||
+        !try_transition(self, &turn, t, transition))
       continue;
     if (turn.did_something && type->proctype->deterministic)
       report_choice(self, pid, transition->command->action);
@@ -564,13 +578,14 @@ static void expand_source(struct bytecode *self) {
 static void expand_region(struct bytecode *self) {
   const struct region_item *item;
   while (!self->stopped && (item = region_next(&self->region))) {
-    vec_reserve(&self->current, item->length);
-    const uint8_t *bytes = self->region.bytes.items + item->offset;
-    memcpy(self->current.items, bytes, item->length);
-    bytecode_set_source(self, self->current.items, item->length);
-    const uint32_t owner = (uint32_t)item->owner;
+    const uint32_t owner = (uint32_t)item->state.owner;
+    const size_t length = item->state.length;
+    vec_reserve(&self->current, length);
+    memcpy(self->current.items, self->region.bytes.items + item->offset,
+           length);
+    bytecode_set_source(self, self->current.items, length);
     self->moved = false;
-    machine_enter(&self->machine, self->current.items, item->length);
+    machine_enter(&self->machine, self->current.items, length);
     bytecode_try_process(self, owner);
     if (!self->moved && !self->stopped)
       emit(self, self->source, self->source_length, NO_PROCESS);
@@ -582,6 +597,7 @@ void bytecode_begin(struct bytecode *self, const uint8_t *state, size_t length,
   region_clear(&self->region);
   self->visitor = visitor;
   self->options = options;
+  self->machine.tidies = (options & ENGINE_TIDY) != 0;
   self->stopped = false;
   bytecode_set_source(self, state, length);
 }

@@ -55,6 +55,7 @@ struct machine {
   uint8_t *frame; /* its variables, header skipped */
   bool timeout;   /* nothing else can move */
   bool testing;   /* enabled(): no effects */
+  bool tidies;    /* processes that move or start are tidied: machine_tidy() */
   uint32_t enabled_depth;
 
   int32_t *stack;
@@ -111,6 +112,16 @@ static inline void store_location(uint8_t *header, uint32_t location) {
   memcpy(header + FRAME_LOCATION, &value, sizeof value);
 }
 
+/* Sets to zero what no longer matters to the process that has this header. */
+static inline void machine_tidy(const struct machine *machine,
+                                uint8_t *header) {
+  const struct dead_place *dead =
+      &machine->program->dead[header[FRAME_PROCTYPE]][load_location(header)];
+  for (uint32_t i = 0; i < dead->count; i++)
+    memset(header + FRAME_HEADER + dead->pieces[i].offset, 0,
+           dead->pieces[i].length);
+}
+
 static inline const struct process_type *
 machine_type(const struct machine *machine, uint32_t pid) {
   return &machine->program->types[machine_header(machine, pid)[FRAME_PROCTYPE]];
@@ -147,6 +158,36 @@ static inline int32_t cell_load(const uint8_t *at, uint32_t kind) {
     return value;
   }
   }
+}
+
+/* Where the variables lie that may rule out statements of the acting process;
+ * see glance.c.
+ */
+struct glances {
+  const uint8_t *bases[GLANCE_AREAS];
+  uint32_t pid;
+};
+
+static inline struct glances machine_glances(const struct machine *machine) {
+  const uint8_t *globals = machine->state + machine->program->globals;
+  return (struct glances){
+      .bases = {[GLANCE_GLOBAL] = globals,
+                [GLANCE_OF_PID] = globals + machine->pid,
+                [GLANCE_LOCAL] = machine->frame,
+                [GLANCE_TIMEOUT] = (const uint8_t *)&machine->timeout},
+      .pid = machine->pid};
+}
+
+/* Is a statement impossible for the plain reason that was found for it? */
+static inline bool machine_rules_out(const struct glances *glances,
+                                     const struct glance *glance) {
+  if (glance->area == GLANCE_NONE || glances->pid >= glance->bound)
+    return false;
+  const uint8_t *at = glances->bases[glance->area] + glance->offset;
+  const int32_t value =
+      glance->cell == CELL_U8 ? *at : cell_load(at, glance->cell);
+  return ((uint32_t)value - (uint32_t)glance->low <= glance->span) ==
+         glance->outside;
 }
 
 /* What is left of a value when it is kept in this cell. */

@@ -130,6 +130,15 @@ static const struct command *compile_command(struct program *program,
   return command;
 }
 
+static uint16_t listens(const struct command *command) {
+  if (command->kind == ACTION_D_STEP)
+    return LISTENS_TO_ANY;
+  if (command->kind != ACTION_RECEIVE || command->action->copy)
+    return LISTENS_TO_NONE;
+  return command->constant_channel > 0 ? (uint16_t)command->constant_channel
+                                       : LISTENS_TO_ANY;
+}
+
 static const struct command_location *
 compile_locations(struct program *program, const struct proctype *proctype,
                   const struct command **commands) {
@@ -149,7 +158,8 @@ compile_locations(struct program *program, const struct proctype *proctype,
                                       .transition = transition,
                                       .target = transition->target,
                                       .escape = transition->escape,
-                                      .atomic = transition->atomic};
+                                      .atomic = transition->atomic,
+                                      .listens = listens(commands[number])};
     }
     out[l] = (struct command_location){.transitions = transitions,
                                        .count = location->transition_count,
@@ -275,6 +285,17 @@ static void compile_type(struct program *program,
   type->locations = compile_locations(program, proctype, commands);
 }
 
+static const uint32_t *channel_offsets(const struct program *program) {
+  uint32_t *offsets =
+      ARENA_ARRAY(program->arena, uint32_t, program->channel_count);
+  uint32_t offset = program->first_channel;
+  for (uint32_t i = 0; i < program->channel_count; i++) {
+    offsets[i] = offset;
+    offset += program->channels[i].layout->bytes;
+  }
+  return offsets;
+}
+
 struct program *program_compile(const struct model *model,
                                 const struct engine_config *config) {
   struct arena *arena = arena_open();
@@ -288,6 +309,7 @@ struct program *program_compile(const struct model *model,
   program->channels = channel_parts(
       program, model->channels, model->channel_count, &program->fixed_bytes);
   program->channel_count = model->channel_count;
+  program->channel_offsets = channel_offsets(program);
   program->inits = compile_inits(program, model->globals, model->global_count,
                                  &program->init_count);
   const struct command **commands =
@@ -304,7 +326,9 @@ struct program *program_compile(const struct model *model,
   program->atoms = ARENA_ARRAY(arena, const struct insn *, model->atom_count);
   for (uint32_t i = 0; i < model->atom_count; i++)
     program->atoms[i] = compile_expr(program, model->atoms[i]);
+  program->dead = dead_find(model, arena);
   program->config = NULL;
+  program_glance(program);
   if (config->merge)
     program_merge(program);
   return program;

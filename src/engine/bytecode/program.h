@@ -22,6 +22,7 @@
 
 #include "base/arena.h"
 #include "engine/engine.h"
+#include "model/dead.h"
 #include "model/model.h"
 
 #include <stdbool.h>
@@ -98,13 +99,39 @@ struct command {
   uint32_t enter; /* D_STEP */
 };
 
+/* A variable whose value alone rules a statement out, if there is one; see
+ * glance.c.
+ */
+enum glance_area {
+  GLANCE_NONE,
+  GLANCE_GLOBAL,
+  GLANCE_OF_PID, /* the element of an array of bytes that _pid names */
+  GLANCE_LOCAL,
+  GLANCE_TIMEOUT,
+  GLANCE_AREAS
+};
+struct glance {
+  uint8_t area, cell;
+  uint8_t bound; /* for processes of lower numbers only */
+  bool outside;  /* the value must lie outside of the range, or else inside */
+  uint32_t offset;
+  int32_t low;
+  uint32_t span; /* the range goes from low to low + span */
+};
+
 struct command_transition {
   const struct command *command;
   const struct transition *transition;
   uint32_t target;
   uint32_t escape;
   bool atomic;
+  /* the channel from which it may receive in a handshake, as its first
+   * statement: a number, or one of these
+   */
+  uint16_t listens;
+  struct glance glance;
 };
+enum { LISTENS_TO_NONE = 0, LISTENS_TO_ANY = UINT16_MAX };
 
 struct command_location {
   const struct command_transition *transitions;
@@ -167,8 +194,9 @@ struct program {
   const struct channel_part *channels;
   uint32_t channel_count;
   uint32_t first_channel; /* offset of the channels of global variables */
-  uint32_t fixed_bytes;   /* everything before the first process */
-  size_t headroom;        /* what a state may grow by in one step */
+  const uint32_t *channel_offsets; /* of each of them */
+  uint32_t fixed_bytes;            /* everything before the first process */
+  size_t headroom;                 /* what a state may grow by in one step */
   const struct value_init *inits;
   uint32_t init_count;
   const struct insn **atoms;
@@ -177,6 +205,7 @@ struct program {
   uint32_t stack_need;              /* values the deepest expression keeps */
   uint32_t most_fields;             /* of a message */
   const struct process_type *trace; /* of trace or notrace, or NULL */
+  struct dead_place **dead;         /* by proctype and location */
 };
 
 /* Never fails: memory comes from an arena. */
@@ -184,6 +213,8 @@ struct program *program_compile(const struct model *model,
                                 const struct engine_config *config);
 /* Merges statements: see merge.c. */
 void program_merge(struct program *program);
+/* Finds what rules statements out: see glance.c. */
+void program_glance(struct program *program);
 void program_close(struct program *program);
 
 /* The names of fields: how a leaf of this type is kept. */

@@ -1,4 +1,9 @@
-/* See region.h.  Memory is kept from one expansion to the next. */
+/* See region.h.  Memory is kept from one expansion to the next.
+ *
+ * Most sequences have a choice or two: so a state is compared byte by byte with
+ * the few on the path, and only those whose owner stands at the same place come
+ * into question.  Hashing begins when there are many.
+ */
 #define XXH_INLINE_ALL
 #include "engine/bytecode/region.h"
 
@@ -29,14 +34,23 @@ void region_free(struct region *region) {
   vec_free(&region->seen_bytes);
 }
 
-static bool on_path(const struct region *region, const uint8_t *state,
-                    size_t length, int32_t owner, uint64_t heard,
-                    uint64_t hash) {
+static bool equals(const struct region *region, const struct region_item *item,
+                   const struct region_state *state) {
+  return item->state.place == state->place &&
+         item->state.owner == state->owner &&
+         item->state.heard == state->heard &&
+         item->state.length == state->length &&
+         memcmp(region->bytes.items + item->offset, state->bytes,
+                state->length) == 0;
+}
+
+/* Those remembered are found faster: see met_before(). */
+static bool on_path(const struct region *region,
+                    const struct region_state *state, bool all_paths) {
   for (size_t i = region->items.count; i > 0; i--) {
     const struct region_item *item = &region->items.items[i - 1];
-    if (item->entered && item->hash == hash && item->owner == owner &&
-        item->heard == heard && item->length == length &&
-        memcmp(region->bytes.items + item->offset, state, length) == 0)
+    if (item->entered && (all_paths || !item->remembered) &&
+        equals(region, item, state))
       return true;
   }
   return false;
@@ -70,58 +84,74 @@ static void grow_table(struct region *region) {
 }
 
 /* Remembers the state; true when it was there already. */
-static bool remember(struct region *region, const uint8_t *state, size_t length,
-                     int32_t owner, uint64_t heard, uint64_t hash) {
+static bool remember(struct region *region, const struct region_state *state) {
+  const uint64_t hash =
+      XXH3_64bits_withSeed(state->bytes, state->length, state->heard);
   if (2 * region->seen_count >= region->seen.count)
     grow_table(region);
   const size_t mask = region->seen.count - 1;
   size_t slot = hash & mask;
   for (; region->seen.items[slot].length > 0; slot = (slot + 1) & mask) {
     const struct region_seen *seen = &region->seen.items[slot];
-    if (seen->hash == hash && seen->owner == owner && seen->heard == heard &&
-        seen->length == length &&
-        memcmp(region->seen_bytes.items + seen->offset, state, length) == 0)
+    if (seen->hash == hash && seen->owner == state->owner &&
+        seen->heard == state->heard && seen->length == state->length &&
+        memcmp(region->seen_bytes.items + seen->offset, state->bytes,
+               state->length) == 0)
       return true;
   }
   const size_t offset =
       append_bytes(&region->seen_bytes.items, &region->seen_bytes.count,
-                   &region->seen_bytes.capacity, state, length);
+                   &region->seen_bytes.capacity, state->bytes, state->length);
   region->seen.items[slot] = (struct region_seen){.hash = hash,
-                                                  .heard = heard,
+                                                  .heard = state->heard,
                                                   .offset = offset,
-                                                  .length = length,
-                                                  .owner = owner};
+                                                  .length = state->length,
+                                                  .owner = state->owner};
   region->seen_count++;
   return false;
 }
 
-void region_push(struct region *region, const uint8_t *state, size_t length,
-                 int32_t owner, uint64_t changed, size_t first_step,
-                 bool all_paths) {
-  const uint64_t heard = vec_last(&region->path)->heard;
-  const uint64_t hash = XXH3_64bits_withSeed(state, length, heard);
-  if (on_path(region, state, length, owner, heard, hash))
-    return;
+/* The first few states are compared with those of the path alone. */
+static bool met_before(struct region *region, const struct region_state *state,
+                       bool all_paths) {
+  if (on_path(region, state, all_paths))
+    return true;
   region->met++;
-  if (!all_paths && region->met > REMEMBER_FROM &&
-      remember(region, state, length, owner, heard, hash))
+  return !all_paths && region->met > REMEMBER_FROM && remember(region, state);
+}
+
+/* Puts it on the stack, without steps yet. */
+static struct region_item *add_item(struct region *region,
+                                    const struct region_state *state) {
+  const size_t offset =
+      append_bytes(&region->bytes.items, &region->bytes.count,
+                   &region->bytes.capacity, state->bytes, state->length);
+  vec_reserve(&region->items, region->items.count + 1);
+  struct region_item *item = &region->items.items[region->items.count++];
+  *item = (struct region_item){.state = *state,
+                               .offset = offset,
+                               .remembered = region->met > REMEMBER_FROM,
+                               .first_step = region->steps.count};
+  return item;
+}
+
+void region_push(struct region *region, const struct region_state *state,
+                 size_t first_step, bool all_paths) {
+  if (met_before(region, state, all_paths))
     return;
-  struct region_item item = {.length = length,
-                             .hash = hash,
-                             .heard = heard,
-                             .owner = owner,
-                             .changed = changed,
-                             .first_step = region->steps.count,
-                             .step_count = region->path.count - first_step};
+  add_item(region, state)->step_count = region->path.count - first_step;
   for (size_t i = first_step; i < region->path.count; i++) {
     struct step step = region->path.items[i];
     step.values = NULL; /* overwritten by later steps */
     step.value_count = 0;
     vec_push(&region->steps, step);
   }
-  item.offset = append_bytes(&region->bytes.items, &region->bytes.count,
-                             &region->bytes.capacity, state, length);
-  vec_push(&region->items, item);
+}
+
+void region_push_untold(struct region *region, const struct region_state *state,
+                        const void *untold, bool all_paths) {
+  if (!met_before(region, state, all_paths))
+    add_item(region, state)->untold = untold;
 }
 
 const struct region_item *region_next(struct region *region) {

@@ -12,13 +12,24 @@
 #include "base/vec.h"
 #include "engine/engine.h"
 
+/* A state inside an indivisible sequence. */
+struct region_state {
+  const uint8_t *bytes;
+  size_t length;
+  int32_t owner;    /* who goes on alone */
+  uint32_t place;   /* its location */
+  uint64_t heard;   /* by the watch */
+  uint64_t changed; /* words, see struct successor */
+};
+
 struct region_item {
-  size_t offset, length; /* of the state, in `bytes` */
-  uint64_t hash, heard;
-  int32_t owner;
-  uint64_t changed;              /* words, see struct successor */
+  struct region_state state; /* without bytes: these lie in `bytes` */
+  size_t offset;
   bool entered;                  /* on the path; its successors lie above it */
+  bool remembered;               /* among those seen */
   size_t first_step, step_count; /* that led here, in `steps` */
+  const void *untold; /* not NULL: the steps that led here, which are neither in
+                         `steps` nor on the path; see region_push_untold() */
 };
 
 struct region_seen {
@@ -45,9 +56,14 @@ void region_free(struct region *region);
  * the steps of `path` from first_step on.  With all_paths only states on the
  * path count as met.
  */
-void region_push(struct region *region, const uint8_t *state, size_t length,
-                 int32_t owner, uint64_t changed, size_t first_step,
-                 bool all_paths);
+void region_push(struct region *region, const struct region_state *state,
+                 size_t first_step, bool all_paths);
+
+/* The same, but what steps led to the state is told when somebody asks: then
+ * `untold` stands for them.
+ */
+void region_push_untold(struct region *region, const struct region_state *state,
+                        const void *untold, bool all_paths);
 
 /* The next state to expand, entered; NULL when there is none left. */
 const struct region_item *region_next(struct region *region);

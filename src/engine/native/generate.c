@@ -22,7 +22,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LONGEST_CHAIN = 64 }; /* statements of an atomic in one function */
+enum {
+  LONGEST_CHAIN = 64, /* statements of an atomic in one function */
+  MOST_RESTORED = 64, /* bytes of a frame put back word by word */
+};
 
 /* ---- layouts ---- */
 
@@ -94,17 +97,59 @@ static void put_emit(struct generator *g, uint32_t chain) {
                 chain);
 }
 
+/* _last becomes the acting process, if anybody asks for it. */
+static bool put_last(struct generator *g) {
+  if (g->program->model->features.last)
+    buffer_printf(g->body, "native_put8(state, %d, (int32_t)pid);\n",
+                  STATE_HEADER);
+  return g->program->model->features.last;
+}
+
+/* A piece of the frame, from one byte to another, becomes zero. */
+static void put_zeros(struct generator *g, uint32_t first, uint32_t last) {
+  buffer_printf(g->body,
+                "memset(state + frame + %u, 0, %u);\n"
+                "changed |= native_words(frame + %u, frame + %u);\n",
+                first, last - first + 1, first, last);
+}
+
+/* Notes the words of a piece as words to be put back. */
+static void restore_piece(struct generator *g, uint32_t first, uint32_t last) {
+  if (last - first > MOST_RESTORED)
+    g->wanders = true;
+  for (uint32_t at = first / NATIVE_WORD * NATIVE_WORD;
+       at <= last && !g->wanders; at += NATIVE_WORD)
+    if (at > 0)
+      put_restored(g, "frame + %u", at);
+    else
+      put_restored(g, "frame");
+}
+
+/* What no longer matters to the process at a location becomes zero. */
+static void put_tidying(struct generator *g, uint32_t location) {
+  const struct dead_place *dead =
+      &g->program->dead[g->type->proctype->index][location];
+  if (dead->count == 0)
+    return;
+  buffer_puts(g->body, "if (run->tidies) {\n");
+  for (uint32_t i = 0; i < dead->count; i++) {
+    const uint32_t first = FRAME_HEADER + dead->pieces[i].offset;
+    const uint32_t last = first + dead->pieces[i].length - 1;
+    put_zeros(g, first, last);
+    restore_piece(g, first, last);
+  }
+  buffer_puts(g->body, "}\n");
+}
+
 /* The process moves; _last follows. */
 static void put_move(struct generator *g, uint32_t target) {
   if (target > 0) {
     buffer_printf(g->body, "native_put16(state, frame, %u);\n", target);
     put_site(g, "frame");
+    put_tidying(g, target);
   }
-  if (g->program->model->features.last) {
-    buffer_printf(g->body, "native_put8(state, %d, (int32_t)pid);\n",
-                  STATE_HEADER);
+  if (put_last(g))
     put_site(g, "0");
-  }
 }
 
 /* Executes the only statement of a location inside an atomic. */
@@ -167,10 +212,11 @@ static void put_finish(struct generator *g,
 static void put_end(struct generator *g,
                     const struct command_transition *transition,
                     const char *otherwise) {
-  if (transition->atomic || g->program->model->features.last)
+  if (transition->atomic)
     g->failed = true;
   const uint32_t chain = put_chain(g, false);
   buffer_printf(g->body, "if (pid + 1 != state[0]) goto %s;\n", otherwise);
+  put_last(g);
   buffer_printf(g->body, "run->coverage[%u] = 1;\n",
                 transition->command->action->number);
   buffer_printf(g->body,
@@ -183,7 +229,7 @@ static void put_end(struct generator *g,
 static void begin_statement(struct generator *g, uint32_t from,
                             uint32_t index) {
   g->index = index;
-  g->failed = g->wanders = false;
+  g->failed = g->wanders = g->never = false;
   g->sites.count = 0;
   g->links.count = 0;
   vec_push(&g->links, ((struct native_link){from, index}));
@@ -250,7 +296,8 @@ static void put_transition(struct generator *g, struct buffer *out,
     put_end(g, transition, next);
   } else {
     put_statement(g, command, next);
-    put_finish(g, transition, false);
+    if (!g->never)
+      put_finish(g, transition, false);
   }
   put_title(out, command->action->text);
   put_escape(out, location, index);
@@ -258,7 +305,8 @@ static void put_transition(struct generator *g, struct buffer *out,
     buffer_printf(out, "if (done) goto %s;\n", next);
   snprintf(interpret, sizeof interpret, "run->statement(run, pid, %u, done)",
            index);
-  put_frame(g, out, &code, interpret, transition->escape);
+  if (!g->never)
+    put_frame(g, out, &code, interpret, transition->escape);
   g->body = NULL;
   buffer_free(&code);
 }
@@ -292,10 +340,10 @@ static void put_taking(struct generator *g, struct buffer *out, uint32_t from,
   if (action->kind == ACTION_RECEIVE) {
     put_take(g, action, next);
     buffer_printf(&code, "run->coverage[%u] = 1;\n", action->number);
-    put_finish(g, transition, true);
   } else {
-    g->failed = true;
+    put_d_step_taking(g, transition->command, next);
   }
+  put_finish(g, transition, true);
   put_title(out, action->text);
   put_escape(out, location, index);
   snprintf(interpret, sizeof interpret, "run->receive(run, offer, pid, %u)",

@@ -43,7 +43,54 @@ static void put_cell(struct buffer *out, struct cell cell, const char *array,
                 value);
 }
 
-/* Puts the message behind the others, or jumps when there is no room. */
+/* Appends a test whether the message at a<name> comes after m<name>_...: field
+ * by field, the first that differs decides.
+ */
+static void put_comes_after(struct buffer *out,
+                            const struct channel_layout *layout,
+                            uint32_t name) {
+  const uint32_t fields = layout->type->field_count;
+  for (uint32_t i = 0; i < fields; i++) {
+    char offset[48];
+    struct buffer field = {0};
+    snprintf(offset, sizeof offset, "a%u + %u", name, layout->offsets[i]);
+    put_load(&field, layout->cells[i], "state", offset);
+    buffer_printf(out, "(%s > m%u_%u", buffer_text(&field), name, i);
+    if (i + 1 < fields)
+      buffer_printf(out, " || (%s == m%u_%u && ", buffer_text(&field), name, i);
+    buffer_free(&field);
+  }
+  for (uint32_t i = 1; i < fields; i++)
+    buffer_puts(out, "))");
+  buffer_puts(out, fields > 0 ? ")" : "0");
+}
+
+/* Makes room for the message: behind the others, or before the first that comes
+ * after it.
+ */
+static void put_room(struct generator *g, const struct action *action,
+                     const struct channel_layout *layout, uint32_t name) {
+  if (!action->sorted) {
+    buffer_printf(g->body, "a%u = q%u + %d + n%u * %u;\n", name, name,
+                  CHANNEL_HEADER, name, layout->message_bytes);
+    return;
+  }
+  struct buffer later = {0};
+  put_comes_after(&later, layout, name);
+  buffer_printf(g->body,
+                "uint32_t i%u = 0;\na%u = q%u + %d;\n"
+                "for (; i%u < n%u && !%s; i%u++)\na%u += %u;\n",
+                name, name, name, CHANNEL_HEADER, name, name,
+                buffer_text(&later), name, name, layout->message_bytes);
+  buffer_printf(g->body,
+                "native_make_room(state, a%u, (n%u - i%u) * %u, %u);\n", name,
+                name, name, layout->message_bytes, layout->message_bytes);
+  buffer_free(&later);
+}
+
+/* Puts the message into the channel, or jumps when there is no room.  Where the
+ * bytes written end is z<name>.
+ */
 static void put_enqueue(struct generator *g, const struct action *action,
                         const struct channel_layout *layout, uint32_t name,
                         const char *otherwise) {
@@ -53,55 +100,17 @@ static void put_enqueue(struct generator *g, const struct action *action,
   buffer_printf(body, "if (n%u >= %u) goto %s;\n", name, layout->type->capacity,
                 otherwise);
   put_message(g, action, layout, name);
-  buffer_printf(body, "a%u = q%u + %d + n%u * %u;\n", name, name,
-                CHANNEL_HEADER, name, layout->message_bytes);
+  put_room(g, action, layout, name);
   for (uint32_t i = 0; i < action->arg_count; i++) {
     char offset[32], value[32];
     snprintf(offset, sizeof offset, "a%u + %u", name, layout->offsets[i]);
     snprintf(value, sizeof value, "m%u_%u", name, i);
     put_cell(body, layout->cells[i], "state", offset, value);
   }
-  buffer_printf(body, "z%u = a%u + %u;\n", name, name,
-                layout->message_bytes > 0 ? layout->message_bytes - 1 : 0);
+  buffer_printf(body, "z%u = q%u + %d + (n%u + 1) * %u;\n", name, name,
+                CHANNEL_HEADER - 1, name, layout->message_bytes);
   buffer_printf(body, "native_put16(state, q%u, (int32_t)n%u + 1);\n", name,
                 name);
-}
-
-static bool fits(const struct channel_layout *layout, uint32_t fields) {
-  return layout->type->field_count == fields;
-}
-
-/* Opens the case of each layout that the statement fits; see close_case(). */
-static void open_case(struct generator *g, const struct channel_use *use,
-                      size_t layout) {
-  if (use->layout)
-    buffer_puts(g->body, "{\n");
-  else
-    buffer_printf(g->body, "case %zu: {\n", layout);
-}
-
-static void close_case(struct generator *g, const struct channel_use *use) {
-  buffer_puts(g->body, use->layout ? "}\n" : "} break;\n");
-}
-
-static void open_choice(struct generator *g, const struct channel_use *use) {
-  if (!use->layout)
-    buffer_printf(g->body, "switch (run->layouts[%s - 1]) {\n", use->number);
-}
-
-static void close_choice(struct generator *g, const struct channel_use *use) {
-  if (!use->layout)
-    buffer_printf(g->body, "default: goto punt_%u;\n}\n", g->index);
-}
-
-/* Is this a layout that the channel may have, with room for messages? */
-static bool is_candidate(const struct generator *g,
-                         const struct channel_use *use, size_t layout,
-                         uint32_t fields) {
-  const struct channel_layout *candidate = g->layouts.items[layout];
-  if (use->layout && layouts_find(&g->layouts, use->layout) != layout)
-    return false;
-  return fits(candidate, fields) && candidate->type->capacity > 0;
 }
 
 static uint32_t widest_message(const struct generator *g,
@@ -114,10 +123,50 @@ static uint32_t widest_message(const struct generator *g,
   return widest;
 }
 
+static uint32_t most_bytes(const struct generator *g,
+                           const struct channel_use *use, uint32_t fields) {
+  uint32_t most = 0;
+  for (size_t i = 0; i < g->layouts.count; i++)
+    if (is_candidate(g, use, i, fields) && g->layouts.items[i]->bytes > most)
+      most = g->layouts.items[i]->bytes;
+  return most;
+}
+
+/* Any word of the channel at q<name> is to be put back. */
+static void put_channel_sites(struct generator *g,
+                              const struct channel_use *use, uint32_t fields,
+                              uint32_t name) {
+  const uint32_t bytes = most_bytes(g, use, fields);
+  if (bytes > MOST_WORDS * NATIVE_WORD || !use->layout) {
+    g->wanders = true;
+    return;
+  }
+  for (uint32_t at = 0; at < bytes; at += NATIVE_WORD)
+    put_restored(g, "q%u + %u", name, at);
+}
+
+/* The words of a message behind the others, from a<name> to z<name>. */
+static void put_sent_sites(struct generator *g, const struct channel_use *use,
+                           const struct action *action, uint32_t name) {
+  put_site(g, "q%u", name);
+  if (action->sorted) {
+    buffer_printf(g->body, "changed |= native_words(a%u, z%u);\n", name, name);
+    put_channel_sites(g, use, action->arg_count, name);
+    return;
+  }
+  put_site(g, "a%u", name);
+  const uint32_t widest = widest_message(g, use, action->arg_count);
+  for (uint32_t more = NATIVE_WORD; more < widest; more += NATIVE_WORD)
+    put_site(g, "(a%u + %u < z%u ? a%u + %u : z%u)", name, more, name, name,
+             more, name);
+  if (widest > 1)
+    put_site(g, "z%u", name);
+}
+
 void put_send(struct generator *g, const struct action *action,
               const char *otherwise) {
   struct channel_use use;
-  if (action->sorted || g->is_traced) {
+  if (g->is_traced) {
     g->failed = true;
     return;
   }
@@ -136,66 +185,60 @@ void put_send(struct generator *g, const struct action *action,
     close_case(g, &use);
   }
   close_choice(g, &use);
-  put_site(g, "q%u", name);
-  put_site(g, "a%u", name);
-  const uint32_t widest = widest_message(g, &use, action->arg_count);
-  for (uint32_t more = NATIVE_WORD; more < widest; more += NATIVE_WORD)
-    put_site(g, "(a%u + %u < z%u ? a%u + %u : z%u)", name, more, name, name,
-             more, name);
-  if (widest > 1)
-    put_site(g, "z%u", name);
+  put_sent_sites(g, &use, action, name);
   if (!found)
     g->failed = true;
 }
 
 /* ---- receiving ---- */
 
-/* Takes the first message, or reads it: field i gets the name v<name>_<i>. */
+/* Takes the message that fits out of the channel, or reads it: field i gets the
+ * name v<name>_<i>.
+ */
 static void put_dequeue(struct generator *g, const struct action *action,
                         const struct channel_layout *layout, uint32_t name,
                         const char *otherwise) {
   struct buffer *body = g->body;
   char at[32];
   snprintf(at, sizeof at, "q%u", name);
-  buffer_printf(body, "const uint32_t n%u = native_u16(state, q%u);\n", name,
-                name);
-  buffer_printf(body, "if (n%u == 0) goto %s;\n", name, otherwise);
-  put_match(g, action->patterns, action->pattern_count, layout, at, otherwise);
+  put_search(
+      g,
+      &(struct search){action->patterns, action->pattern_count, action->random},
+      layout, at, name, otherwise);
   for (uint32_t i = 0; i < action->pattern_count; i++) {
     if (action->patterns[i].kind != PATTERN_BIND)
       continue;
     char offset[64];
-    snprintf(offset, sizeof offset, "q%u + %u", name,
-             CHANNEL_HEADER + layout->offsets[i]);
+    snprintf(offset, sizeof offset, "a%u + %u", name, layout->offsets[i]);
     buffer_printf(body, "v%u_%u = ", name, i);
     put_load(body, layout->cells[i], "state", offset);
     buffer_puts(body, ";\n");
   }
   if (action->copy)
     return;
-  buffer_printf(body, "changed |= native_words(q%u, q%u + %d + n%u * %u);\n",
-                name, name, CHANNEL_HEADER - 1, name, layout->message_bytes);
-  buffer_printf(body, "native_dequeue(state, q%u, n%u, %u, %u);\n", name, name,
-                layout->message_bytes, layout->type->capacity);
-}
-
-static uint32_t most_bytes(const struct generator *g,
-                           const struct channel_use *use, uint32_t fields) {
-  uint32_t most = 0;
-  for (size_t i = 0; i < g->layouts.count; i++)
-    if (is_candidate(g, use, i, fields) && g->layouts.items[i]->bytes > most)
-      most = g->layouts.items[i]->bytes;
-  return most;
+  buffer_printf(body,
+                "changed |= native_word(q%u) | native_words(a%u, q%u + %d + "
+                "n%u * %u);\n",
+                name, name, name, CHANNEL_HEADER - 1, name,
+                layout->message_bytes);
+  if (action->random)
+    buffer_printf(body, "native_take_out(state, q%u, a%u, n%u, %u);\n", name,
+                  name, name, layout->message_bytes);
+  else
+    buffer_printf(body, "native_dequeue(state, q%u, n%u, %u, %u);\n", name,
+                  name, layout->message_bytes, layout->type->capacity);
 }
 
 /* A channel without capacity has no message that could be found in it. */
 static void put_no_capacity(struct generator *g, const struct channel_use *use,
                             const char *otherwise) {
-  if (!use->layout)
+  if (!use->layout) {
     buffer_printf(g->body, "if (run->capacities[%s - 1] == 0) goto %s;\n",
                   use->number, otherwise);
-  else if (use->layout->type->capacity == 0)
+  } else if (use->layout->type->capacity == 0) {
+    g->never = g->body->length == 0; /* nor is there anything to check */
     buffer_printf(g->body, "goto %s;\n", otherwise);
+  }
 }
 
 /* Names the values received. */
@@ -206,21 +249,10 @@ static void put_names(struct generator *g, const struct action *action,
       buffer_printf(g->body, "int32_t v%u_%u = 0;\n", name, i);
 }
 
-static void put_taken_sites(struct generator *g, const struct channel_use *use,
-                            const struct action *action, uint32_t name) {
-  const uint32_t bytes = most_bytes(g, use, action->pattern_count);
-  if (bytes > MOST_WORDS * NATIVE_WORD || !use->layout) {
-    g->wanders = true;
-    return;
-  }
-  for (uint32_t at = 0; at < bytes; at += NATIVE_WORD)
-    put_restored(g, "q%u + %u", name, at);
-}
-
 void put_receive(struct generator *g, const struct action *action,
                  const char *otherwise) {
   struct channel_use use;
-  if (action->random || g->is_traced) {
+  if (g->is_traced) {
     g->failed = true;
     return;
   }
@@ -246,7 +278,7 @@ void put_receive(struct generator *g, const struct action *action,
   }
   close_choice(g, &use);
   if (!action->copy)
-    put_taken_sites(g, &use, action, name);
+    put_channel_sites(g, &use, action->pattern_count, name);
   char prefix[32];
   snprintf(prefix, sizeof prefix, "v%u_", name);
   put_bind(g, action, prefix);
@@ -269,6 +301,20 @@ void put_bind(struct generator *g, const struct action *action,
 
 /* ---- handshakes ---- */
 
+/* Lists what no longer matters to the acting process at a location; gives how
+ * many pieces there are.
+ */
+static uint32_t put_pieces(struct generator *g, uint32_t location) {
+  const struct dead_place *dead =
+      &g->program->dead[g->type->proctype->index][location];
+  buffer_puts(g->body, "static const struct native_piece pieces[] = {");
+  for (uint32_t i = 0; i < dead->count; i++)
+    buffer_printf(g->body, "{%u, %u}, ", FRAME_HEADER + dead->pieces[i].offset,
+                  dead->pieces[i].length);
+  buffer_puts(g->body, "{0, 0}};\n");
+  return dead->count;
+}
+
 bool put_offer(struct generator *g, const struct command_transition *send,
                uint32_t from, const char *otherwise) {
   const struct action *action = send->command->action;
@@ -280,7 +326,7 @@ bool put_offer(struct generator *g, const struct command_transition *send,
   put_channel(g, action->channel, action->arg_count, &use);
   g->body = body;
   const bool is_rendezvous = use.layout && use.layout->type->capacity == 0 &&
-                             fits(use.layout, action->arg_count);
+                             use.layout->type->field_count == action->arg_count;
   if (is_rendezvous) {
     const uint32_t name = g->temps++;
     buffer_puts(g->body, buffer_text(&channel));
@@ -288,10 +334,13 @@ bool put_offer(struct generator *g, const struct command_transition *send,
     buffer_printf(g->body, "const int32_t values[] = {");
     for (uint32_t i = 0; i < action->arg_count; i++)
       buffer_printf(g->body, "m%u_%u, ", name, i);
+    buffer_puts(g->body, "0};\n");
+    const uint32_t pieces = put_pieces(g, send->target);
     buffer_printf(g->body,
-                  "0};\nconst struct native_offer offer = {(uint32_t)%s, %u, "
-                  "values, pid, frame, %u, %u, %u};\n",
-                  use.number, action->arg_count, from, g->index, send->target);
+                  "const struct native_offer offer = {(uint32_t)%s, %u, "
+                  "values, pid, frame, %u, %u, %u, %u, pieces};\n",
+                  use.number, action->arg_count, from, g->index, send->target,
+                  pieces);
     buffer_printf(g->body,
                   "if (!native_handshake(run, state, &offer)) goto %s;\n",
                   otherwise);
@@ -325,9 +374,7 @@ void put_take(struct generator *g, const struct action *action,
                     name, i, i);
   char prefix[32];
   snprintf(prefix, sizeof prefix, "v%u_", name);
-  buffer_puts(g->body, "if (offer->target > 0)\n"
-                       "native_put16(state, offer->frame, (int32_t)"
-                       "offer->target);\n");
+  buffer_puts(g->body, "native_move_sender(run, state, offer);\n");
   put_site(g, "offer->frame");
   put_bind(g, action, prefix);
 }

@@ -270,42 +270,112 @@ static void put_channel_test(struct generator *g, struct buffer *out,
   buffer_puts(out, expr->kind == EXPR_NEMPTY ? " > 0)" : ")");
 }
 
-void put_match(struct generator *g, const struct pattern *patterns,
-               uint32_t count, const struct channel_layout *layout,
-               const char *at, const char *label) {
-  for (uint32_t i = 0; i < count && i < layout->type->field_count; i++) {
-    if (patterns[i].kind != PATTERN_MATCH)
+/* ---- which layout? ---- */
+
+void open_choice(struct generator *g, const struct channel_use *use) {
+  if (!use->layout)
+    buffer_printf(g->body, "switch (run->layouts[%s - 1]) {\n", use->number);
+}
+
+void open_case(struct generator *g, const struct channel_use *use,
+               size_t layout) {
+  if (use->layout)
+    buffer_puts(g->body, "{\n");
+  else
+    buffer_printf(g->body, "case %zu: {\n", layout);
+}
+
+void close_case(struct generator *g, const struct channel_use *use) {
+  buffer_puts(g->body, use->layout ? "}\n" : "} break;\n");
+}
+
+void close_choice(struct generator *g, const struct channel_use *use) {
+  if (!use->layout)
+    buffer_printf(g->body, "default: goto punt_%u;\n}\n", g->index);
+}
+
+bool is_candidate(const struct generator *g, const struct channel_use *use,
+                  size_t layout, uint32_t fields) {
+  const struct channel_type *type = g->layouts.items[layout]->type;
+  if (use->layout && layouts_find(&g->layouts, use->layout) != layout)
+    return false;
+  return type->capacity > 0 &&
+         (fields == ANY_FIELDS || fields == type->field_count);
+}
+
+/* ---- what is in a channel ---- */
+
+/* Appends a test whether the message at a<name> fits, and evaluates what it is
+ * compared with.
+ */
+static void put_fits(struct generator *g, struct buffer *out,
+                     const struct search *search,
+                     const struct channel_layout *layout, uint32_t name) {
+  buffer_puts(out, "(1");
+  for (uint32_t i = 0; i < search->count && i < layout->type->field_count;
+       i++) {
+    if (search->patterns[i].kind != PATTERN_MATCH)
       continue;
-    struct buffer value = {0}, field = {0};
-    char offset[128];
-    snprintf(offset, sizeof offset, "%s + %u", at,
-             CHANNEL_HEADER + layout->offsets[i]);
-    put_load(&field, layout->cells[i], "state", offset);
-    put_expr(g, &value, patterns[i].value);
-    buffer_printf(g->body, "if (%s != %s) goto %s;\n", buffer_text(&field),
-                  buffer_text(&value), label);
-    buffer_free(&value);
-    buffer_free(&field);
+    char offset[48];
+    const uint32_t value = put_value(g, search->patterns[i].value);
+    snprintf(offset, sizeof offset, "a%u + %u", name, layout->offsets[i]);
+    buffer_puts(out, " && ");
+    put_load(out, layout->cells[i], "state", offset);
+    buffer_printf(out, " == t%u", value);
   }
+  buffer_puts(out, ")");
+}
+
+/* What a message is compared with is evaluated once, before the first: nothing
+ * of it can change meanwhile, and the interpreter decides about an error.
+ */
+void put_search(struct generator *g, const struct search *search,
+                const struct channel_layout *layout, const char *at,
+                uint32_t name, const char *otherwise) {
+  struct buffer fits = {0};
+  buffer_printf(g->body,
+                "const uint32_t n%u = (uint32_t)native_u16(state, %s);\n"
+                "uint32_t a%u = %s + %d;\nif (n%u == 0) goto %s;\n",
+                name, at, name, at, CHANNEL_HEADER, name, otherwise);
+  put_fits(g, &fits, search, layout, name);
+  if (search->random)
+    buffer_printf(g->body,
+                  "for (uint32_t i = 1; !%s; i++) {\n"
+                  "if (i == n%u) goto %s;\na%u += %u;\n}\n",
+                  buffer_text(&fits), name, otherwise, name,
+                  layout->message_bytes);
+  else
+    buffer_printf(g->body, "if (!%s) goto %s;\n", buffer_text(&fits),
+                  otherwise);
+  buffer_free(&fits);
 }
 
 static void put_poll(struct generator *g, struct buffer *out,
                      const struct expr *expr) {
   struct channel_use use;
-  put_channel(g, expr->a, expr->pattern_count, &use);
-  if (!use.layout || use.layout->type->capacity == 0 || expr->random) {
-    g->failed = true;
-    return;
-  }
+  put_channel(g, expr->a, ANY_FIELDS, &use);
   const uint32_t name = g->temps++;
   char label[32];
   snprintf(label, sizeof label, "polled_%u", name);
-  buffer_printf(g->body, "int32_t t%u = 0;\n{\n", name);
-  buffer_printf(g->body, "if (native_u16(state, %s) == 0) goto %s;\n", use.at,
-                label);
-  put_match(g, expr->patterns, expr->pattern_count, use.layout, use.at, label);
-  buffer_printf(g->body, "t%u = 1;\n}\n%s:;\n", name, label);
+  buffer_printf(g->body, "int32_t t%u = 0;\n", name);
+  open_choice(g, &use);
+  bool found = false;
+  for (size_t i = 0; i < g->layouts.count; i++) {
+    if (!is_candidate(g, &use, i, ANY_FIELDS))
+      continue;
+    found = true;
+    open_case(g, &use, i);
+    put_search(
+        g, &(struct search){expr->patterns, expr->pattern_count, expr->random},
+        g->layouts.items[i], use.at, name, label);
+    buffer_printf(g->body, "t%u = 1;\n", name);
+    close_case(g, &use);
+  }
+  close_choice(g, &use);
+  buffer_printf(g->body, "%s:;\n", label);
   buffer_printf(out, "t%u", name);
+  if (!found)
+    g->failed = true; /* a handshake, or none at all */
 }
 
 /* ---- other processes ---- */

@@ -162,6 +162,17 @@ static bool list_places(const struct process_type *type, uint32_t enter,
   return places->count <= MOST_PLACES;
 }
 
+/* After a step: to the next place, or out. */
+static void put_onward(struct generator *g, uint32_t name, uint32_t target) {
+  if (g->type->locations[target].inside)
+    buffer_printf(g->body,
+                  "if (NATIVE_UNLIKELY(--steps%u == 0)) goto punt_%u;\n"
+                  "goto d%u_%u;\n",
+                  name, g->index, name, target);
+  else
+    buffer_printf(g->body, "goto d%u;\n", name);
+}
+
 /* One place: the first statement that can be executed is. */
 static void put_inner(struct generator *g, uint32_t name, uint32_t place) {
   const struct command_location *location = &g->type->locations[place];
@@ -175,35 +186,69 @@ static void put_inner(struct generator *g, uint32_t name, uint32_t place) {
       g->failed = true;
     buffer_puts(g->body, "{\n");
     put_statement(g, transition->command, otherwise);
-    if (g->type->locations[transition->target].inside)
-      buffer_printf(g->body,
-                    "if (NATIVE_UNLIKELY(--steps%u == 0)) goto punt_%u;\n"
-                    "goto d%u_%u;\n",
-                    name, g->index, name, transition->target);
-    else
-      buffer_printf(g->body, "goto d%u;\n", name);
+    put_onward(g, name, transition->target);
     buffer_printf(g->body, "}\n%s:;\n", otherwise);
   }
 }
 
-static void put_d_step(struct generator *g, const struct command *command,
-                       const char *otherwise) {
-  struct places places;
-  if (!list_places(g->type, command->enter, &places)) {
-    g->failed = true;
-    return;
-  }
-  const uint32_t name = g->temps++;
-  g->wanders = true;
-  buffer_printf(g->body, "uint32_t steps%u = %d;\n", name, LONGEST_D_STEP);
-  for (uint32_t i = 0; i < places.count && !g->failed; i++) {
-    put_inner(g, name, places.items[i]);
-    if (i == 0) /* it blocks before it has begun */
+/* Everything inside, and where it leads out.  Before its first step a d_step
+ * may block; later the interpreter says what is wrong.
+ */
+static void put_places(struct generator *g, const struct places *places,
+                       uint32_t name, const char *otherwise) {
+  for (uint32_t i = 0; i < places->count && !g->failed; i++) {
+    put_inner(g, name, places->items[i]);
+    if (i == 0)
       buffer_printf(g->body, "if (steps%u == %d) goto %s;\n", name,
                     LONGEST_D_STEP, otherwise);
     buffer_printf(g->body, "goto punt_%u;\n", g->index);
   }
   buffer_printf(g->body, "d%u:;\n", name);
+}
+
+/* Names the d_step and lists its places; false when there are too many. */
+static bool begin_d_step(struct generator *g, const struct command *command,
+                         struct places *places, uint32_t *name) {
+  g->wanders = true;
+  if (!list_places(g->type, command->enter, places)) {
+    g->failed = true;
+    return false;
+  }
+  *name = g->temps++;
+  buffer_printf(g->body, "uint32_t steps%u = %d;\n", *name, LONGEST_D_STEP);
+  return true;
+}
+
+static void put_d_step(struct generator *g, const struct command *command,
+                       const char *otherwise) {
+  struct places places;
+  uint32_t name;
+  if (begin_d_step(g, command, &places, &name))
+    put_places(g, &places, name, otherwise);
+}
+
+void put_d_step_taking(struct generator *g, const struct command *command,
+                       const char *otherwise) {
+  const struct command_location *first = &g->type->locations[command->enter];
+  struct places places;
+  uint32_t name;
+  if (!begin_d_step(g, command, &places, &name))
+    return;
+  for (uint32_t t = 0; t < first->count; t++) {
+    const struct action *action = first->transitions[t].command->action;
+    if (action->kind != ACTION_RECEIVE || action->copy)
+      continue;
+    char next[48];
+    snprintf(next, sizeof next, "d%u_take_%u", name, t);
+    buffer_puts(g->body, "{\n");
+    put_take(g, action, next);
+    buffer_printf(g->body, "run->coverage[%u] = 1;\n", action->number);
+    put_onward(g, name, first->transitions[t].target);
+    buffer_printf(g->body, "}\n%s:;\n", next);
+  }
+  buffer_printf(g->body, "goto %s;\n", otherwise);
+  put_places(g, &places, name, otherwise);
+  buffer_printf(g->body, "run->coverage[%u] = 1;\n", command->action->number);
 }
 
 /* ---- all of them ---- */

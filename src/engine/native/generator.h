@@ -37,6 +37,7 @@ struct generator {
   /* of the statement under way */
   uint32_t index; /* its number at its location: part of its labels */
   bool failed;    /* it cannot be compiled */
+  bool never;     /* it is never executed by one process alone */
   bool wanders;   /* what it wrote is known at run time only, by the mask */
   VEC(struct site) sites;
   VEC(struct native_link) links; /* the statements executed so far */
@@ -90,10 +91,31 @@ void put_channel(struct generator *g, const struct expr *expr, uint32_t fields,
 bool put_known_channel(struct generator *g, const struct expr *expr,
                        struct channel_use *use);
 
-/* Jumps to a label unless the first message of the channel at `at` fits. */
-void put_match(struct generator *g, const struct pattern *patterns,
-               uint32_t count, const struct channel_layout *layout,
-               const char *at, const char *label);
+/* What is looked for in a channel: the oldest message, or any, if it fits. */
+struct search {
+  const struct pattern *patterns;
+  uint32_t count;
+  bool random;
+};
+/* Finds the message in the channel at `at`, or jumps to a label: a<name> is
+ * where it lies, n<name> how many there are.
+ */
+void put_search(struct generator *g, const struct search *search,
+                const struct channel_layout *layout, const char *at,
+                uint32_t name, const char *otherwise);
+
+/* Tells the layouts apart that a channel may have: between open_choice() and
+ * close_choice(), what is said of each stands between open_case() and
+ * close_case().  Any other layout is left to the interpreter.
+ */
+void open_choice(struct generator *g, const struct channel_use *use);
+void open_case(struct generator *g, const struct channel_use *use,
+               size_t layout);
+void close_case(struct generator *g, const struct channel_use *use);
+void close_choice(struct generator *g, const struct channel_use *use);
+/* Is this a layout that the channel may have, with room for messages? */
+bool is_candidate(const struct generator *g, const struct channel_use *use,
+                  size_t layout, uint32_t fields);
 
 /* ---- generate_channel.c ---- */
 
@@ -121,6 +143,11 @@ void put_take(struct generator *g, const struct action *action,
 /* Executes a statement of one process, or jumps to `otherwise`. */
 void put_statement(struct generator *g, const struct command *command,
                    const char *otherwise);
+/* The receiver's side of a handshake with a d_step: jumps to `otherwise` unless
+ * its first statement takes the message on offer, and executes the rest.
+ */
+void put_d_step_taking(struct generator *g, const struct command *command,
+                       const char *otherwise);
 /* Writes a value (as C) to a place. */
 void put_assign(struct generator *g, const struct target *target,
                 const char *value);

@@ -28,8 +28,8 @@ static const struct action *action_of(const struct native *self, uint32_t pid,
 /* The steps of a chain as far as they do not depend on who makes them, worked
  * out when they are needed first.
  */
-static const struct step *steps_of(struct native *self,
-                                   const struct native_chain *chain) {
+static const struct step *
+steps_of(struct native *self, const struct native_chain *chain, uint32_t pid) {
   struct step **steps = &self->chains[chain->number];
   if (*steps)
     return *steps;
@@ -39,7 +39,7 @@ static const struct step *steps_of(struct native *self,
     (*steps)[i] = (struct step){
         .from = link->from,
         .transition = link->transition,
-        .action = action_of(self, self->run.pid, link->from, link->transition),
+        .action = action_of(self, pid, link->from, link->transition),
         .partner = NO_PROCESS};
   }
   return *steps;
@@ -58,25 +58,51 @@ static void complete_handshake(struct native *self, struct step *step) {
   step->action = action_of(self, offer->sender, offer->from, offer->transition);
 }
 
-/* Puts the steps of what is being given out on the path. */
-static void path_add_chain(struct native *self) {
-  const struct native_chain *chain = self->run.chain;
+/* Puts the steps of a chain that one process made on the path. */
+static void path_add_steps(struct native *self,
+                           const struct native_chain *chain, uint32_t pid) {
   struct region *region = &self->interpreter->region;
   const size_t first = region->path.count;
   if (chain->count == 0)
     return;
   vec_reserve(&region->path, first + chain->count);
   struct step *steps = region->path.items + first;
-  memcpy(steps, steps_of(self, chain), chain->count * sizeof *steps);
+  memcpy(steps, steps_of(self, chain, pid), chain->count * sizeof *steps);
   for (uint32_t i = 0; i < chain->count; i++)
-    steps[i].pid = (int32_t)self->run.pid;
-  if (chain->is_handshake)
-    complete_handshake(self, steps);
+    steps[i].pid = (int32_t)pid;
   region->path.count += chain->count;
+}
+
+/* Puts the steps of what is being given out on the path. */
+static void path_add_chain(struct native *self) {
+  const size_t first = self->interpreter->region.path.count;
+  path_add_steps(self, self->run.chain, self->run.pid);
+  if (self->run.chain->is_handshake)
+    complete_handshake(self, &self->interpreter->region.path.items[first]);
 }
 
 static void path_back(struct native *self) {
   self->interpreter->region.path.count = self->interpreter->source_steps;
+}
+
+/* Puts the steps that led into the atomic on the path, as far as they are not.
+ * Whoever needs the path calls this first.
+ */
+static void tell_path(struct native *self) {
+  struct region *region = &self->interpreter->region;
+  if (!self->untold)
+    return;
+  self->untold = false;
+  for (size_t i = 0; i < region->items.count; i++) {
+    struct region_item *item = &region->items.items[i];
+    if (!item->entered || !item->untold)
+      continue;
+    const struct native_chain *chain = item->untold;
+    path_add_steps(self, chain, (uint32_t)item->state.owner);
+    item->step_count = chain->count;
+    item->untold = NULL;
+  }
+  self->interpreter->source_steps = region->path.count;
 }
 
 /* ---- what the code leaves to others ---- */
@@ -97,10 +123,12 @@ static struct bytecode *begin(struct native *self) {
 /* The same, bound to the source. */
 static struct bytecode *enter(struct native *self) {
   struct bytecode *interpreter = begin(self);
+  tell_path(self);
   if (!self->entered)
     machine_enter(&interpreter->machine, (uint8_t *)interpreter->source,
                   interpreter->source_length);
   self->entered = true;
+  interpreter->machine.timeout = self->run.timeout;
   return interpreter;
 }
 
@@ -123,14 +151,28 @@ static bool leave_receive(struct native_run *run,
   return taken;
 }
 
+/* The steps of a handshake are not those of one process alone: they are told at
+ * once.
+ */
 static void go_on_later(struct native_run *run, uint32_t pid,
                         uint64_t changed) {
   struct native *self = native_of(run);
   struct bytecode *interpreter = begin(self);
+  const struct region_state state = {
+      .bytes = self->scratch.items,
+      .length = self->successor.length,
+      .owner = (int32_t)pid,
+      .place = (uint32_t)native_u16(self->scratch.items, run->processes[pid]),
+      .changed = changed | run->inherited};
+  const bool all_paths = (self->options & ENGINE_ALL_PATHS) != 0;
+  if (!run->chain->is_handshake) {
+    region_push_untold(&interpreter->region, &state, run->chain, all_paths);
+    return;
+  }
+  tell_path(self);
   path_add_chain(self);
-  region_push(&interpreter->region, self->scratch.items, self->successor.length,
-              (int32_t)pid, changed | run->inherited, interpreter->source_steps,
-              (interpreter->options & ENGINE_ALL_PATHS) != 0);
+  region_push(&interpreter->region, &state, interpreter->source_steps,
+              all_paths);
   path_back(self);
 }
 
@@ -139,6 +181,7 @@ static bool visit_with_steps(void *context, const struct successor *made) {
   struct native *self = context;
   struct successor successor = *made;
   (void)begin(self);
+  tell_path(self);
   path_add_chain(self);
   successor.steps = self->interpreter->region.path.items;
   successor.step_count = self->interpreter->region.path.count;
@@ -164,8 +207,11 @@ static uint32_t enter_channels(struct native *self,
   return offset;
 }
 
-static void enter_processes(struct native *self, const uint8_t *state) {
+/* Seldom necessary, and apart for that. */
+__attribute__((noinline)) static void enter_processes(struct native *self,
+                                                      const uint8_t *state) {
   const struct program *program = self->interpreter->program;
+  const struct native_unit *unit = self->run.unit;
   uint32_t number = 0;
   uint32_t offset =
       enter_channels(self, program->channels, program->channel_count,
@@ -175,6 +221,7 @@ static void enter_processes(struct native *self, const uint8_t *state) {
     const uint8_t index = state[offset + FRAME_PROCTYPE];
     const struct process_type *type = &program->types[index];
     self->types[pid] = index;
+    self->codes[pid] = unit->locations + unit->first[index];
     self->run.processes[pid] = offset;
     offset = enter_channels(self, type->channels, type->channel_count,
                             offset + type->frame_bytes, &number);
@@ -211,30 +258,38 @@ static void bind(struct native *self, const uint8_t *state, size_t length) {
 
 /* ---- expansion ---- */
 
+__attribute__((noinline)) static bool leave_process(struct native *self,
+                                                    uint32_t pid) {
+  struct bytecode *interpreter = enter(self);
+  interpreter->moved = false;
+  bytecode_try_process(interpreter, pid);
+  self->run.stopped |= interpreter->stopped;
+  return interpreter->moved;
+}
+
 static bool try_process(struct native *self, uint32_t pid) {
   struct native_run *run = &self->run;
   uint8_t *state = self->scratch.items;
   const uint32_t frame = run->processes[pid];
-  native_location *code = run->unit->locations[native_place(run, state, frame)];
-  if (code) {
-    run->pid = pid;
-    return code(run, state, frame, pid);
-  }
-  struct bytecode *interpreter = enter(self);
-  interpreter->moved = false;
-  bytecode_try_process(interpreter, pid);
-  run->stopped |= interpreter->stopped;
-  return interpreter->moved;
+  native_location *code = self->codes[pid][native_u16(state, frame)];
+  run->pid = pid;
+  return code ? code(run, state, frame, pid) : leave_process(self, pid);
 }
 
-static bool try_all(struct native *self, bool timeout) {
+static bool try_all(struct native *self) {
   const uint64_t *only = self->visitor->only;
   bool moved = false;
-  self->run.timeout = self->interpreter->machine.timeout = timeout;
   for (uint32_t pid = self->run.source[STATE_PROCESSES];
        pid-- > 0 && !self->run.stopped;)
     if (!only || (only[pid / 64] >> (pid % 64) & 1))
       moved |= try_process(self, pid);
+  return moved;
+}
+
+/* Once more, when nothing could move. */
+static bool try_timeout(struct native *self) {
+  self->run.timeout = true;
+  const bool moved = try_all(self);
   self->run.timeout = self->interpreter->machine.timeout = false;
   return moved;
 }
@@ -242,11 +297,11 @@ static bool try_all(struct native *self, bool timeout) {
 static void expand_source(struct native *self) {
   const struct features *features =
       &self->interpreter->program->model->features;
-  bool moved = try_all(self, false);
+  bool moved = try_all(self);
   if (self->visitor->only)
     return;
   if (!moved && !self->run.stopped && features->timeout)
-    moved = try_all(self, true);
+    moved = try_timeout(self);
   if (moved || self->run.stopped)
     return;
   bytecode_report_end(enter(self));
@@ -260,9 +315,10 @@ static void expand_region(struct native *self) {
   struct region *region = &interpreter->region;
   const struct region_item *item;
   while (self->begun && !self->run.stopped && (item = region_next(region))) {
-    const uint32_t owner = (uint32_t)item->owner;
-    const size_t length = item->length;
-    self->run.inherited = item->changed;
+    const uint32_t owner = (uint32_t)item->state.owner;
+    const size_t length = item->state.length;
+    self->run.inherited = item->state.changed;
+    self->untold |= item->untold != NULL;
     vec_reserve(&interpreter->current, length);
     memcpy(interpreter->current.items, region->bytes.items + item->offset,
            length);
@@ -305,10 +361,11 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
   self->state = state;
   self->length = length;
   self->options = options;
-  self->begun = false;
+  self->begun = self->untold = false;
   self->run.visit = has_steps ? visit_with_steps : visitor->successor;
   self->run.context = has_steps ? self : visitor->context;
   self->run.stopped = false;
+  self->run.tidies = (options & ENGINE_TIDY) != 0;
   self->run.inherited = length > NATIVE_MASKED ? UINT64_MAX : 0;
   bind(self, state, length);
   expand_source(self);

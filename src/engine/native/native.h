@@ -20,6 +20,7 @@ struct native {
 
   /* the processes that run's tables describe */
   uint8_t types[NATIVE_MOST];
+  native_location *const *codes[NATIVE_MOST]; /* by location */
   uint32_t type_count;
 
   /* of the expansion under way */
@@ -29,6 +30,7 @@ struct native {
   unsigned options;
   bool begun;   /* the interpreter takes part */
   bool entered; /* it is bound to the source */
+  bool untold;  /* the path may lack steps: see tell_path() */
 };
 
 #endif

@@ -24,7 +24,7 @@
 #include <string.h>
 
 enum {
-  NATIVE_ABI = 1,
+  NATIVE_ABI = 2,
   NATIVE_MOST = 256, /* processes, channels; 255 at most, see program.h */
   NATIVE_WORD = 8,
   NATIVE_MASKED = 512, /* bytes of a state that a mask of words covers */
@@ -49,6 +49,11 @@ struct native_chain {
   const struct native_link *links;
 };
 
+/* Bytes of a frame. */
+struct native_piece {
+  uint32_t first, length;
+};
+
 /* A message that looks for a receiver. */
 struct native_offer {
   uint32_t channel; /* its number */
@@ -57,6 +62,8 @@ struct native_offer {
   uint32_t sender; /* pid */
   uint32_t frame;  /* offset of its frame */
   uint32_t from, transition, target;
+  uint32_t piece_count; /* what no longer matters to the sender at its target */
+  const struct native_piece *pieces;
 };
 
 /* Tries the statements of a process whose frame lies at `frame`; true when one
@@ -99,6 +106,7 @@ struct native_run {
   uint32_t pid; /* whose turn it is; in a handshake the receiver */
   bool stopped; /* the visitor had enough */
   bool timeout; /* nothing else can move */
+  bool tidies;  /* what no longer matters becomes zero */
 
   uint8_t *coverage; /* of actions, by number */
   uint8_t *outside;  /* variables that are in no state */
@@ -119,6 +127,9 @@ struct native_run {
 };
 
 #define NATIVE_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+
+/* What is not worth a copy in every statement: the compiler's time counts. */
+#define NATIVE_APART __attribute__((noinline, unused)) static
 
 /* ---- values ---- */
 
@@ -219,9 +230,9 @@ static inline bool native_emit(struct native_run *run, uint64_t changed,
 }
 
 /* The same after the youngest process has ended. */
-static inline bool native_emit_shorter(struct native_run *run, uint8_t *state,
-                                       uint32_t bytes, uint32_t channels,
-                                       const struct native_chain *chain) {
+NATIVE_APART bool native_emit_shorter(struct native_run *run, uint8_t *state,
+                                      uint32_t bytes, uint32_t channels,
+                                      const struct native_chain *chain) {
   state[0]--;
   state[1] = (uint8_t)(state[1] - channels);
   *run->length -= bytes;
@@ -267,8 +278,8 @@ static inline bool native_is_running(const struct native_run *run,
 }
 
 /* The oldest process of a type, or -1. */
-static inline int32_t native_find(const struct native_run *run,
-                                  const uint8_t *state, uint32_t type) {
+NATIVE_APART int32_t native_find(const struct native_run *run,
+                                 const uint8_t *state, uint32_t type) {
   for (int32_t pid = 0; pid < state[0]; pid++)
     if (native_is_running(run, state, pid, type))
       return pid;
@@ -281,13 +292,40 @@ static inline int32_t native_location_of(const struct native_run *run,
   return (uint32_t)pid < state[0] ? native_u16(state, run->processes[pid]) : 0;
 }
 
+/* The sender moves, and what no longer matters to it becomes zero. */
+NATIVE_APART void native_move_sender(const struct native_run *run,
+                                     uint8_t *state,
+                                     const struct native_offer *offer) {
+  if (offer->target > 0)
+    native_put16(state, offer->frame, (int32_t)offer->target);
+  if (run->tidies)
+    for (uint32_t i = 0; i < offer->piece_count; i++)
+      memset(state + offer->frame + offer->pieces[i].first, 0,
+             offer->pieces[i].length);
+}
+
+/* The words of the sender's frame that become zero. */
+NATIVE_APART uint64_t native_tidied(const struct native_run *run,
+                                    const struct native_offer *offer) {
+  uint64_t words = 0;
+  if (run->tidies)
+    for (uint32_t i = 0; i < offer->piece_count; i++) {
+      const uint32_t first = offer->frame + offer->pieces[i].first;
+      words |= native_words(first, first + offer->pieces[i].length - 1);
+    }
+  return words;
+}
+
 /* Offers a message to all other processes, youngest first; true when one took
  * it.
  */
-static inline bool native_handshake(struct native_run *run, uint8_t *state,
-                                    const struct native_offer *offer) {
+NATIVE_APART bool native_handshake(struct native_run *run, uint8_t *state,
+                                   const struct native_offer *offer) {
+  const uint64_t inherited = run->inherited;
+  const uint64_t tidied = native_tidied(run, offer);
   bool taken = false;
   run->offer = offer;
+  run->inherited |= tidied;
   for (uint32_t pid = state[0]; pid-- > 0 && !run->stopped;) {
     const uint32_t frame = run->processes[pid];
     native_receiver *receive =
@@ -297,6 +335,9 @@ static inline bool native_handshake(struct native_run *run, uint8_t *state,
     run->pid = pid;
     taken |= receive(run, state, frame, pid, offer);
   }
+  if (tidied)
+    native_undo(run, state, tidied);
+  run->inherited = inherited;
   run->pid = offer->sender;
   return taken;
 }
@@ -313,6 +354,22 @@ static inline void native_dequeue(uint8_t *state, uint32_t at, uint32_t length,
   memmove(first, first + message_bytes, rest);
   memset(first + rest, 0, message_bytes);
   native_put16(state, at, (int32_t)length - 1);
+}
+
+/* Takes the message at an offset out of the channel at `at`. */
+static inline void native_take_out(uint8_t *state, uint32_t at,
+                                   uint32_t message, uint32_t length,
+                                   uint32_t message_bytes) {
+  const uint32_t last = at + 2 + (length - 1) * message_bytes;
+  memmove(state + message, state + message + message_bytes, last - message);
+  memset(state + last, 0, message_bytes);
+  native_put16(state, at, (int32_t)length - 1);
+}
+
+/* Moves the messages from an offset on up by one. */
+static inline void native_make_room(uint8_t *state, uint32_t message,
+                                    uint32_t bytes, uint32_t message_bytes) {
+  memmove(state + message + message_bytes, state + message, bytes);
 }
 
 #endif
