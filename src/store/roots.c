@@ -19,7 +19,8 @@
  * With lines 15/16 full at most, nearly all look-ups read one or two adjacent
  * lines.  In a large table a key costs 8.5 bytes before it grows, 9.9 bytes
  * after, and nothing is ever held twice.  Smaller tables grow by more, for to
- * move keys takes time: below DOUBLED_BYTES to twice their size.
+ * move keys takes time: below DOUBLED_BYTES to twice their size, below
+ * HALF_MORE_BYTES by half of it.
  *
  * The extra bytes hold the colours of the tails, at two bits each, as long as
  * eight bytes are enough; for more tails they are a number of four bytes, and

@@ -14,12 +14,12 @@
  * Invariant: as long as no shape is learned, a state has always the same key;
  * the set holds keys made with the latest shapes alone.
  *
- * When many states have been written as trees since, shapes of the lengths
- * concerned are learned anew, and all shapes when they turn out to be narrow
- * while the states are few.  References from before are still read, for
- * values keep their numbers, and a key says which shape it was made with.  They
- * may no longer be keys of the set, so to find the colours of such a head its
- * state is read and written again.
+ * All shapes are learned again when there are LOOK_AGAIN_AT states, and those
+ * of the lengths concerned when many states have been written as trees since,
+ * because their shapes had no bits left.  References from before are still
+ * read, for values keep their numbers, and a key says which shape it was made
+ * with.  They may no longer be keys of the set, so to find the colours of such
+ * a head its state is read and written again.
  *
  * A state costs 9 to 10 bytes for its key, more with tails (roots.c), and 14
  * bytes for each value of a word, group or pair that no state before had, which
