@@ -3,6 +3,8 @@
  */
 #include "lts/blocks.h"
 
+enum { STOP_EVERY = 1 << 10 }; /* blocks */
+
 void blocks_init(struct blocks *blocks, const struct lts *lts,
                  uint32_t hidden) {
   const uint32_t count = lts->state_count;
@@ -39,6 +41,18 @@ bool blocks_must_stop(const struct blocks *blocks,
                sizeof *blocks->moved.items;
   return (limits->max_bytes > 0 && bytes > limits->max_bytes) ||
          lts_must_stop(limits);
+}
+
+bool blocks_refine(struct blocks *blocks, const struct lts_limits *limits,
+                   const struct splitter *splitter) {
+  for (uint32_t turn = 0; blocks->waiting.count > 0; turn++) {
+    if (turn % STOP_EVERY == 0 &&
+        blocks_must_stop(blocks, limits,
+                         splitter->own_bytes(splitter->context)))
+      return false;
+    splitter->split(splitter->context, vec_pop(&blocks->waiting));
+  }
+  return true;
 }
 
 static void swap_places(struct blocks *blocks, uint32_t i, uint32_t j) {

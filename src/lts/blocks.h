@@ -72,4 +72,17 @@ uint32_t blocks_part_marked(struct blocks *blocks, uint32_t block);
 bool blocks_must_stop(const struct blocks *blocks,
                       const struct lts_limits *limits, size_t bytes);
 
+/* Looks at one block after the other that has marked states. */
+struct splitter {
+  void *context;
+  void (*split)(void *context, uint32_t block);
+  size_t (*own_bytes)(const void *context); /* of its tables */
+};
+
+/* Splits blocks until none waits; false when there is no time or no memory
+ * left.
+ */
+bool blocks_refine(struct blocks *blocks, const struct lts_limits *limits,
+                   const struct splitter *splitter);
+
 #endif

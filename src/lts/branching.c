@@ -44,7 +44,7 @@
 
 #include <assert.h>
 
-enum { STOP_EVERY = 1 << 10, COMPACT_AT = 1 << 20 };
+enum { COMPACT_AT = 1 << 20 };
 #define NO_STATE UINT32_MAX
 #define NOT_BOTTOM UINT32_MAX
 
@@ -523,7 +523,8 @@ static void split_one(struct refinement *r, uint32_t number, uint32_t set) {
 
 /* ---- the whole ---- */
 
-static void split(struct refinement *r, uint32_t number) {
+static void split(void *context, uint32_t number) {
+  struct refinement *r = context;
   uint32_t largest = 0, several = 0;
   if (block_size(&r->blocks.items.items[number]) == 1)
     return;
@@ -569,7 +570,8 @@ static void end(struct refinement *r) {
     vec_free(lists[i]);
 }
 
-static size_t own_bytes(const struct refinement *r) {
+static size_t own_bytes(const void *context) {
+  const struct refinement *r = context;
   return r->blocks.lts->state_count * (4 * sizeof(uint32_t) + 1) +
          r->traits.capacity * sizeof *r->traits.items +
          r->covers.capacity * sizeof *r->covers.items +
@@ -583,19 +585,15 @@ static size_t own_bytes(const struct refinement *r) {
 static bool refine(const struct lts *lts, uint32_t hidden,
                    const struct lts_limits *limits, struct partition *out) {
   struct refinement r = {0};
-  bool stopped = false;
   begin(&r, lts, hidden);
-  for (uint32_t turn = 0; r.blocks.waiting.count > 0 && !stopped; turn++) {
-    stopped = turn % STOP_EVERY == 0 &&
-              blocks_must_stop(&r.blocks, limits, own_bytes(&r));
-    if (!stopped)
-      split(&r, vec_pop(&r.blocks.waiting));
-  }
+  const struct splitter splitter = {
+      .context = &r, .split = split, .own_bytes = own_bytes};
+  const bool done = blocks_refine(&r.blocks, limits, &splitter);
   *out = (struct partition){r.blocks.block_of, (uint32_t)r.blocks.items.count};
   end(&r);
-  if (stopped)
+  if (!done)
     partition_clear(out);
-  return !stopped;
+  return done;
 }
 
 /* The blocks of the states behind the map, whose place they take. */

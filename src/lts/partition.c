@@ -21,8 +21,6 @@
 
 #include <string.h>
 
-enum { STOP_EVERY = 1 << 12 }; /* blocks */
-
 struct refinement {
   struct blocks blocks;
   struct set_pool signatures;
@@ -85,7 +83,8 @@ static void sort_states(struct refinement *r) {
   }
 }
 
-static void split(struct refinement *r, uint32_t number) {
+static void split(void *context, uint32_t number) {
+  struct refinement *r = context;
   const struct block block = r->blocks.items.items[number];
   find_classes(r, &block);
   blocks_unmark(&r->blocks, number);
@@ -98,7 +97,8 @@ static void split(struct refinement *r, uint32_t number) {
 
 /* ---- the whole ---- */
 
-static size_t own_bytes(const struct refinement *r) {
+static size_t own_bytes(const void *context) {
+  const struct refinement *r = context;
   return r->blocks.lts->state_count * sizeof *r->class +
          set_pool_bytes(&r->signatures) +
          (r->states.capacity + r->sorted.capacity + r->sizes.capacity +
@@ -121,19 +121,15 @@ bool partition_strong(const struct lts *lts, const struct lts_limits *limits,
                       struct partition *out) {
   struct refinement r = {.class =
                              memory_alloc(lts->state_count * sizeof *r.class)};
-  bool stopped = false;
   blocks_init(&r.blocks, lts, LTS_NO_LABEL);
-  for (uint32_t turn = 0; r.blocks.waiting.count > 0 && !stopped; turn++) {
-    stopped = turn % STOP_EVERY == 0 &&
-              blocks_must_stop(&r.blocks, limits, own_bytes(&r));
-    if (!stopped)
-      split(&r, vec_pop(&r.blocks.waiting));
-  }
+  const struct splitter splitter = {
+      .context = &r, .split = split, .own_bytes = own_bytes};
+  const bool done = blocks_refine(&r.blocks, limits, &splitter);
   *out = (struct partition){r.blocks.block_of, (uint32_t)r.blocks.items.count};
   end(&r);
-  if (stopped)
+  if (!done)
     partition_clear(out);
-  return !stopped;
+  return done;
 }
 
 void partition_clear(struct partition *partition) {
