@@ -98,7 +98,7 @@ static struct store_config store_options(const struct options *options) {
                      : options->memory > 0   ? 0
                                              : USUAL_BITS,
       .hash_functions = (uint32_t)options->hash_functions,
-      .one_line = options->bits == BITS_WORD_LINE,
+      .spread_bits = options->bits == BITS_WORD_SPREAD,
       .replacement = (enum replacement)options->replace,
       .most_states = (uint64_t)options->cache_states,
       .then_bits = options->when_full == WHEN_FULL_WORD_BITSTATE};
@@ -534,14 +534,16 @@ static const char *store_misfit(const struct options *options) {
   if (options->no_sleep && store_choice(options) != STORE_CHOICE_CACHE)
     return "--no-sleep goes with --store cache and --when-full cache";
   if (store_choice(options) == STORE_CHOICE_CACHE &&
-      (liveness_search(options) != LIVENESS_MAGIC ||
+      ((liveness_search(options) != LIVENESS_MAGIC &&
+        liveness_search(options) != LIVENESS_BUCHI_DET) ||
        options->search == SEARCH_WORD_BFS ||
        options->search == SEARCH_WORD_SCC))
     return options->store == STORE_WORD_CACHE
-               ? "--store cache goes with --search dfs and magic, and not with "
-                 "--fair strong"
-               : "--when-full cache goes with --search dfs and magic, and not "
-                 "with --fair strong";
+               ? "--store cache goes with --search dfs, magic and buchi-det, "
+                 "and "
+                 "not with --fair strong"
+               : "--when-full cache goes with --search dfs, magic and "
+                 "buchi-det, and not with --fair strong";
   if (!store_choice_is_exact(store_choice(options)) || options->swarm > 0)
     return options->fair == FAIR_WORD_STRONG
                ? "--fair strong needs --store exact or hybrid"

@@ -35,7 +35,7 @@ static const struct option_word replacement_words[] = {
     {"oldest", WORD_LISTED},   {"depth", WORD_LISTED},
     {NULL, WORD_LATER}};
 static const struct option_word bits_words[] = {
-    {"spread", WORD_LISTED}, {"line", WORD_LISTED}, {NULL, WORD_LATER}};
+    {"line", WORD_LISTED}, {"spread", WORD_LISTED}, {NULL, WORD_LATER}};
 static const struct option_word engine_words[] = {{"auto", WORD_LISTED},
                                                   {"bytecode", WORD_LISTED},
                                                   {"native", WORD_LISTED},

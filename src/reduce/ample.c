@@ -16,14 +16,19 @@
  *
  * Joining: when a new state has a reduced expansion with one successor, it is
  * of no interest by itself, and the successor is given out in its place, and so
- * on, but not for ever: a few times only.  It is never necessary, so where the
- * search is trusted, a place from which it seldom succeeds is tried less and
- * less.  Then the successors of a state may change as the search goes on:
- * whoever looks for one that was given out before asks for all states on the
- * way (ENGINE_UNJOINED).
+ * on, but not for ever: a few times only.  Where the search is trusted, no
+ * property looks at the states in between, so one whose full expansion has one
+ * successor can be left out just as well.
  *
- * Cost: sets for each state, and for its successors as long as they are joined
- * often enough; one expansion for each attempt to join.
+ * None of this is necessary, so where the search is trusted, it is tried less
+ * and less where it seldom succeeds: joining by place; reduced expansions as a
+ * whole, when a sample says that what they leave out could seldom have moved
+ * anyway.  Then the successors of a state may change as the search goes on:
+ * whoever looks for one that was given out before asks for all states on the
+ * way (ENGINE_UNJOINED), and for what was left out.
+ *
+ * Cost: sets for each state, and for its successors, as long as that pays; one
+ * expansion for each attempt to join.
  */
 #include "reduce/ample.h"
 
@@ -37,10 +42,15 @@ enum {
   ONLY_WORDS = MOST_PROCESSES / 64, /* of a visitor's mask */
   MOST_JOINED = 64,                 /* transitions */
   TRIED_MOST = 8192,                /* times, then older ones count half */
-  GAINED_LEAST = 32,                /* one in so many attempts must succeed */
-  TRIED_LEAST = 2048,               /* before that counts */
+  TRIED_LEAST = 2048,               /* before it counts how many succeeded */
   TRIED_STILL = 64,                 /* one in so many is still made, then */
+  SAMPLE = 8, /* one in so many reduced expansions is looked into */
 };
+
+/* One in so many attempts must succeed.  A step of a set costs little, and
+ * joining it saves a state; an expansion in full costs as much as it can save.
+ */
+enum worth { WORTH_JOINING = 32, WORTH_REDUCING = 8, WORTH_CHAINING = 2 };
 
 /* How often something was tried, and to what purpose. */
 struct yield {
@@ -58,11 +68,15 @@ struct waiting {
 
 struct ample {
   struct wrapper wrapper;
-  struct sets *sets;
+  struct sets *sets;       /* NULL: steps are joined, and nothing else */
   bool trusting;           /* the search expands the rest where it must */
   process_mask rest;       /* what the last expansion left out */
+  struct yield expansions; /* do reduced ones leave anything out? */
+  uint32_t unsampled;      /* so many were not looked into */
   struct yield successors; /* have they sets? */
+  struct yield chains;     /* has a state one successor? */
   struct yield *joined;    /* by place: are steps from there joined? */
+  uint32_t place_count;
 
   /* of the expansion under way */
   const struct engine_visitor *visitor;
@@ -85,10 +99,10 @@ struct ample {
 /* ---- yields ---- */
 
 /* Is another attempt worth while? */
-static bool is_promising(const struct ample *self, struct yield *yield) {
+static bool is_promising(const struct ample *self, struct yield *yield,
+                         enum worth worth) {
   if (!self->trusting || (self->options & ENGINE_UNJOINED) ||
-      yield->tried < TRIED_LEAST ||
-      yield->gained * GAINED_LEAST >= yield->tried)
+      yield->tried < TRIED_LEAST || yield->gained * worth >= yield->tried)
     return true;
   return ++yield->passed_over % TRIED_STILL == 0;
 }
@@ -138,26 +152,28 @@ static bool take_failure(void *context, const struct violation *violation,
   return false;
 }
 
-/* Tries to move a state by one set of processes; true when it has exactly one
- * successor, which is in `next` then.
+/* Moves a state by some processes, NULL: by all, to see what comes of it.  True
+ * when there is exactly one successor, which is in `next` then.
  */
-static bool try_set(struct ample *self, const struct waiting *waiting,
-                    const struct process_set *set) {
-  const uint64_t only[ONLY_WORDS] = {set->mask};
+static bool look_ahead(struct ample *self, const uint8_t *state, size_t length,
+                       const uint64_t *only) {
   const struct engine_visitor visitor = {.context = self,
                                          .successor = take_next,
                                          .violation = take_failure,
                                          .only = only};
-  const size_t steps = self->steps.count;
   self->next_count = 0;
   self->failed = false;
-  (void)engine_expand(self->wrapper.inner, self->bytes.items + waiting->state,
-                      waiting->length, NO_PROCESS, self->options, &visitor);
-  const bool single = self->next_count == 1 && !self->failed;
-  note_attempt(&self->joined[set->place], single);
-  if (!single)
-    self->steps.count = steps;
-  return single;
+  (void)engine_expand(self->wrapper.inner, state, length, NO_PROCESS,
+                      self->options, &visitor);
+  return self->next_count == 1 && !self->failed;
+}
+
+/* Does the state lead back to itself?  Then joining would go round and round.
+ */
+static bool stays(const struct ample *self, const struct waiting *waiting) {
+  return self->next.count == waiting->length &&
+         memcmp(self->next.items, self->bytes.items + waiting->state,
+                waiting->length) == 0;
 }
 
 /* Puts what is in `next` in the place of a state. */
@@ -171,8 +187,32 @@ static void move_on(struct ample *self, struct waiting *waiting) {
   self->bytes.count += self->next.count;
 }
 
+/* Goes one step on by one set of processes, NULL: by all of them; true when
+ * there is exactly one successor, and it is another state.
+ */
+static bool try_set(struct ample *self, struct waiting *waiting,
+                    const struct process_set *set) {
+  const uint64_t only[ONLY_WORDS] = {set ? set->mask : 0};
+  struct yield *yield = set ? &self->joined[set->place] : &self->chains;
+  const size_t steps = self->steps.count;
+  const bool single = look_ahead(self, self->bytes.items + waiting->state,
+                                 waiting->length, set ? only : NULL) &&
+                      !stays(self, waiting);
+  note_attempt(yield, single);
+  if (single)
+    move_on(self, waiting);
+  else
+    self->steps.count = steps;
+  return single;
+}
+
+/* May a state without sets, or whose sets cannot move, be joined? */
+static bool may_chain(struct ample *self) {
+  return self->trusting && is_promising(self, &self->chains, WORTH_CHAINING);
+}
+
 /* Moves the state in `bytes` at waiting->state one step on, when an expansion
- * by one of its sets has one successor.
+ * by one of its sets has one successor, or when there is no other anyway.
  */
 static bool join_step(struct ample *self, struct waiting *waiting,
                       const struct process_set *sets, uint32_t count) {
@@ -181,17 +221,15 @@ static bool join_step(struct ample *self, struct waiting *waiting,
     if (!(sets[i].mask & ~still))
       continue;
     /* not by the next set instead: the way on must always be the same */
-    if (!is_promising(self, &self->joined[sets[i].place]))
+    if (!is_promising(self, &self->joined[sets[i].place], WORTH_JOINING))
       return false;
-    if (try_set(self, waiting, &sets[i])) {
-      move_on(self, waiting);
+    if (try_set(self, waiting, &sets[i]))
       return true;
-    }
     if (self->next_count > 0 || self->failed)
       return false;
     still |= sets[i].mask;
   }
-  return false;
+  return may_chain(self) && try_set(self, waiting, NULL);
 }
 
 /* Gives a state in `bytes` to the visitor. */
@@ -206,6 +244,15 @@ static void give(struct ample *self, const struct waiting *waiting,
                                       .changed = waiting->changed};
   if (!self->visitor->successor(self->visitor->context, &successor))
     self->stopped = true;
+}
+
+/* The sets of a state; they are forgotten at the next call. */
+static uint32_t find_sets(struct ample *self, const uint8_t *state,
+                          size_t length, const struct process_set **sets) {
+  *sets = NULL;
+  return self->sets
+             ? sets_find(self->sets, self->wrapper.inner, state, length, sets)
+             : 0;
 }
 
 /* Gives a successor out, or what it leads to. */
@@ -230,11 +277,11 @@ static void give_out(struct ample *self, struct waiting waiting) {
     joined++;
     if (self->options & ENGINE_UNJOINED)
       give(self, &waiting, steps);
-    set_count =
-        sets_find(self->sets, self->wrapper.inner,
-                  self->bytes.items + waiting.state, waiting.length, &sets);
+    set_count = find_sets(self, self->bytes.items + waiting.state,
+                          waiting.length, &sets);
   }
-  note_attempt(&self->successors, joined);
+  if (waiting.set_count > 0)
+    note_attempt(&self->successors, joined);
   if (!(self->options & ENGINE_UNJOINED))
     give(self, &waiting, steps);
   self->steps.count = steps;
@@ -247,10 +294,11 @@ static void give_out(struct ample *self, struct waiting waiting) {
 static uint32_t sets_to_join(struct ample *self,
                              const struct successor *successor,
                              const struct process_set **sets) {
-  if (!is_promising(self, &self->successors))
+  *sets = NULL;
+  if (!is_promising(self, &self->successors, WORTH_JOINING))
     return 0;
-  const uint32_t count = sets_find(self->sets, self->wrapper.inner,
-                                   successor->state, successor->length, sets);
+  const uint32_t count =
+      find_sets(self, successor->state, successor->length, sets);
   if (count == 0)
     note_attempt(&self->successors, 0);
   return count;
@@ -269,9 +317,8 @@ static void queue_add(struct ample *self, const struct successor *successor,
   vec_reserve(&self->bytes, waiting.state + waiting.length);
   memcpy(self->bytes.items + waiting.state, successor->state, waiting.length);
   self->bytes.count += waiting.length;
-  vec_reserve(&self->queue_sets, waiting.sets + set_count);
-  memcpy(self->queue_sets.items + waiting.sets, sets, set_count * sizeof *sets);
-  self->queue_sets.count += set_count;
+  for (uint32_t i = 0; i < set_count; i++)
+    vec_push(&self->queue_sets, sets[i]);
   keep_steps(self, successor->steps, successor->step_count);
   vec_push(&self->queue, waiting);
 }
@@ -281,7 +328,7 @@ static bool take_successor(void *context, const struct successor *successor) {
   const struct process_set *sets;
   self->moved = true;
   const uint32_t count = sets_to_join(self, successor, &sets);
-  if (count > 0)
+  if (count > 0 || may_chain(self))
     queue_add(self, successor, sets, count);
   else
     self->stopped =
@@ -319,10 +366,10 @@ static bool expand_sets(struct ample *self, const uint8_t *state,
   const struct process_set *found;
   struct process_set sets[MOST_SETS]; /* looking at successors finds others */
   process_mask still = 0;             /* these cannot move */
-  const uint32_t count =
-      sets_find(self->sets, self->wrapper.inner, state, length, &found);
-  const uint32_t processes = sets_process_count(self->sets);
-  memcpy(sets, found, count * sizeof *sets);
+  const uint32_t count = find_sets(self, state, length, &found);
+  const uint32_t processes = count > 0 ? sets_process_count(self->sets) : 0;
+  for (uint32_t i = 0; i < count; i++)
+    sets[i] = found[i];
   for (uint32_t i = 0; i < count && !self->moved; i++) {
     if (sets[i].size == processes || !(sets[i].mask & ~still))
       continue;
@@ -333,6 +380,36 @@ static bool expand_sets(struct ample *self, const uint8_t *state,
   if (self->broke && !self->stopped)
     expand_by(self, state, length, self->rest, true);
   return self->moved;
+}
+
+/* Could any of the processes that were left out have moved? */
+static bool left_out_moves(struct ample *self, const uint8_t *state,
+                           size_t length) {
+  const uint64_t only[ONLY_WORDS] = {self->rest, UINT64_MAX, UINT64_MAX,
+                                     UINT64_MAX};
+  const size_t steps = self->steps.count;
+  (void)look_ahead(self, state, length, only);
+  self->steps.count = steps;
+  return self->next_count > 0 || self->failed;
+}
+
+/* Looks into an expansion now and then: did its set save anything? */
+static void take_sample(struct ample *self, const uint8_t *state, size_t length,
+                        bool reduced) {
+  if (!self->trusting || self->stopped || ++self->unsampled < SAMPLE)
+    return;
+  self->unsampled = 0;
+  note_attempt(&self->expansions,
+               reduced && left_out_moves(self, state, length));
+}
+
+/* Expands by a set, if there is one that moves and it is worth looking for. */
+static bool reduce(struct ample *self, const uint8_t *state, size_t length) {
+  if (!is_promising(self, &self->expansions, WORTH_REDUCING))
+    return false;
+  const bool reduced = expand_sets(self, state, length);
+  take_sample(self, state, length, reduced);
+  return reduced;
 }
 
 static bool expand(struct engine *engine, const uint8_t *state, size_t length,
@@ -351,7 +428,7 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
   self->queue_sets.count = 0;
   if (options & ENGINE_REST)
     expand_by(self, state, length, self->rest, true);
-  else if (expand_sets(self, state, length))
+  else if (reduce(self, state, length))
     self->wrapper.base.left_out = self->trusting && !self->broke;
   else
     expand_by(self, state, length, UINT64_MAX, true);
@@ -377,15 +454,21 @@ static void get_yield(struct yield *yield, struct snapshot_reader *in) {
 /* What later expansions depend on: every yield there is. */
 static void save(const struct engine *engine, struct snapshot_writer *out) {
   const struct ample *self = (const struct ample *)engine;
+  put_yield(&self->expansions, out);
+  snapshot_put(out, self->unsampled);
   put_yield(&self->successors, out);
-  for (size_t i = 0; i < sets_places(self->sets); i++)
+  put_yield(&self->chains, out);
+  for (size_t i = 0; i < self->place_count; i++)
     put_yield(&self->joined[i], out);
 }
 
 static void restore(struct engine *engine, struct snapshot_reader *in) {
   struct ample *self = (struct ample *)engine;
+  get_yield(&self->expansions, in);
+  self->unsampled = (uint32_t)snapshot_get_up_to(in, SAMPLE);
   get_yield(&self->successors, in);
-  for (size_t i = 0; i < sets_places(self->sets); i++)
+  get_yield(&self->chains, in);
+  for (size_t i = 0; i < self->place_count; i++)
     get_yield(&self->joined[i], in);
 }
 
@@ -393,7 +476,8 @@ static void restore(struct engine *engine, struct snapshot_reader *in) {
 
 static void close_ample(struct engine *engine) {
   struct ample *self = (struct ample *)engine;
-  sets_close(self->sets);
+  if (self->sets)
+    sets_close(self->sets);
   memory_free(self->joined);
   vec_free(&self->bytes);
   vec_free(&self->steps);
@@ -413,15 +497,24 @@ static const struct engine_kind ample_kind = {
     WRAPPER_FUNCTIONS,
 };
 
-struct engine *engine_open_ample(struct engine *inner,
-                                 const struct model *model,
-                                 const struct watched *watched, bool trusting) {
+static struct ample *open_joining(struct engine *inner, bool trusting) {
   struct ample *self = memory_alloc(sizeof *self);
   self->wrapper.base.kind = &ample_kind;
   self->wrapper.inner = inner;
   self->trusting = trusting;
+  return self;
+}
+
+struct engine *engine_open_ample(struct engine *inner,
+                                 const struct model *model,
+                                 const struct watched *watched, bool trusting) {
+  struct ample *self = open_joining(inner, trusting);
   self->sets = sets_open(model, watched, !trusting);
-  const uint32_t places = sets_places(self->sets);
-  self->joined = memory_alloc(places * sizeof *self->joined);
+  self->place_count = sets_places(self->sets);
+  self->joined = memory_alloc(self->place_count * sizeof *self->joined);
   return &self->wrapper.base;
+}
+
+struct engine *engine_open_joining(struct engine *inner) {
+  return &open_joining(inner, true)->wrapper.base;
 }

@@ -15,4 +15,10 @@ struct engine *engine_open_ample(struct engine *inner,
                                  const struct model *model,
                                  const struct watched *watched, bool trusting);
 
+/* An engine that leaves no transition out, and only joins states that have one
+ * successor with it; for deadlocks, assertions and run-time errors, and a
+ * search as above.
+ */
+struct engine *engine_open_joining(struct engine *inner);
+
 #endif

@@ -679,6 +679,23 @@ static bool needs_partner(const struct universe *universe,
   return objects_meet(&shakes, &shakes);
 }
 
+/* The variables that a transition may write, from its first statement on. */
+static struct map changes_of(const struct region *region,
+                             const struct transition *first) {
+  struct map changing = {0};
+  footprint_add_changes(&changing, first->action);
+  for (size_t i = 0; i < region->places.count; i++) {
+    const struct location *at =
+        &region->proctype->locations[region->places.items[i].location];
+    for (uint32_t t = 0; t < at->transition_count; t++)
+      footprint_add_changes(&changing, at->transitions[t].action);
+  }
+  return changing;
+}
+
+/* Only the state at hand counts, so a variable can be used throughout the
+ * transition if the transition itself does not change it.
+ */
 void facts_of_statement(const struct facts *facts,
                         const struct proctype *proctype, uint32_t location,
                         uint32_t number, struct place_facts *out) {
@@ -696,14 +713,17 @@ void facts_of_statement(const struct facts *facts,
   *out = (struct place_facts){
       .apart = at->in_d_step ||
                needs_partner(&facts->universe, proctype, transition->action)};
-  watch_init(&watch, &facts->universe, &nothing);
   region_init(&region, proctype);
   region_find_after(&region, location, transition);
+  struct universe at_hand = facts->universe;
+  at_hand.changing = changes_of(&region, transition);
+  watch_init(&watch, &at_hand, &nothing);
   add_region(out, &watch, &region);
   add_transition(out, &watch, proctype, transition, true, false);
   out->keys = ARENA_ARRAY(facts->universe.arena, const struct access *,
                           out->now.access_count + 1);
   add_keys(out, &out->now);
+  map_free(&at_hand.changing);
   region_clear(&region);
   watch_clear(&watch);
 }

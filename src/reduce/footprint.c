@@ -245,14 +245,30 @@ static const struct slots *slots_named(const struct universe *universe,
   return ref ? map_get(&universe->channels, ref->var) : NULL;
 }
 
+/* Is element i of the variable always the channel in slot first + i? */
+static bool is_fixed(const struct slots *slots, const struct ref *ref) {
+  return slots && !slots->any && !slots->moves && slots->count > 0 &&
+         ref->var->scope == SCOPE_GLOBAL;
+}
+
+/* Can an expression name the channel in this slot? */
+static bool can_name(const struct universe *universe,
+                     const struct expr *channel, uint32_t slot) {
+  const struct slots *slots = slots_named(universe, channel);
+  const struct ref *ref = leaf_of(channel);
+  if (is_fixed(slots, ref) && ref->index && ref->index->kind == EXPR_CONST)
+    return slot == slots->first + (uint32_t)ref->index->value;
+  return has_slot(slots, slot);
+}
+
 struct objects handshakes_of(const struct universe *universe,
                              const struct action *action) {
-  const struct slots *slots = slots_named(universe, action->channel);
   struct objects found = {{0}};
   if (action->kind != ACTION_SEND && action->kind != ACTION_RECEIVE)
     return found;
   for (uint32_t slot = 0; slot < universe->slot_count; slot++)
-    if (has_slot(slots, slot) && universe->slots[slot]->type->capacity == 0)
+    if (universe->slots[slot]->type->capacity == 0 &&
+        can_name(universe, action->channel, slot))
       objects_add(&found, end_of_slot(universe, slot, TARGET_SENDER));
   return found;
 }
@@ -269,8 +285,7 @@ static void add_end(const struct universe *universe,
   if (access.var) {
     access.index = INDEX_CHANNEL;
     add_access(universe, footprint, &access);
-  } else if (slots && !slots->any && !slots->moves && slots->count > 0 &&
-             ref->var->scope == SCOPE_GLOBAL) {
+  } else if (is_fixed(slots, ref)) {
     access.first = slots->first;
     access.count = slots->count;
     add_element(universe, footprint, access, ref->index, moment);
@@ -286,6 +301,21 @@ static void add_both_ends(const struct universe *universe,
                       receiver = {.target = TARGET_RECEIVER};
   add_end(universe, footprint, channel, sender, moment);
   add_end(universe, footprint, channel, receiver, moment);
+}
+
+/* Whether a channel is full depends on who sends, and on who receives only if
+ * it is; whether it is empty, the other way round.
+ */
+static void add_fill(const struct universe *universe,
+                     struct footprint *footprint, const struct expr *channel,
+                     unsigned fill, enum moment moment) {
+  const bool full = fill == CHANNEL_FULL;
+  const struct access leads = {.target =
+                                   full ? TARGET_SENDER : TARGET_RECEIVER},
+                      ends = {.target = full ? TARGET_RECEIVER : TARGET_SENDER,
+                              .when = fill};
+  add_end(universe, footprint, channel, leads, moment);
+  add_end(universe, footprint, channel, ends, moment);
 }
 
 /* ---- expressions ---- */
@@ -304,9 +334,15 @@ static void add_place(const struct universe *universe,
     objects_add(side(footprint, writes), place->first);
 }
 
-/* The channels of processes: they come and go. */
+/* The channels of processes: they come and go with those of this proctype.
+ * Nobody can notice where only the process and its descendants know them: they
+ * are younger, and have ended before it.
+ */
 static void add_own_channels(const struct universe *universe,
+                             const struct proctype *proctype,
                              struct objects *objects) {
+  if (proctype->channel_count == 0 || !universe->channels_leak)
+    return;
   add_unknown_ends(universe, objects, TARGET_SENDER);
   add_unknown_ends(universe, objects, TARGET_RECEIVER);
 }
@@ -331,14 +367,17 @@ static void gather(void *context, struct expr *expr) {
   case EXPR_RUN:
     objects_add(&footprint->writes, self->universe->running);
     objects_add(&footprint->writes, self->universe->number);
-    if (expr->proctype->channel_count > 0)
-      add_own_channels(self->universe, &footprint->writes);
+    add_own_channels(self->universe, expr->proctype, &footprint->writes);
     break;
-  case EXPR_LEN:
   case EXPR_FULL:
   case EXPR_NFULL:
+    add_fill(self->universe, footprint, expr->a, CHANNEL_FULL, self->moment);
+    break;
   case EXPR_EMPTY:
   case EXPR_NEMPTY:
+    add_fill(self->universe, footprint, expr->a, CHANNEL_EMPTY, self->moment);
+    break;
+  case EXPR_LEN:
   case EXPR_POLL:
     add_both_ends(self->universe, footprint, expr->a, self->moment);
     break;
@@ -454,8 +493,7 @@ void footprint_add_action(const struct universe *universe,
     break;
   case ACTION_END:
     objects_add(&footprint->reads, universe->running);
-    if (proctype->channel_count > 0)
-      add_own_channels(universe, &footprint->writes);
+    add_own_channels(universe, proctype, &footprint->writes);
     if (universe->counts_processes)
       objects_add(&footprint->writes, universe->number);
     break;
@@ -698,6 +736,76 @@ static void find_names(struct universe *universe) {
   }
 }
 
+/* ---- channels that become known to others ---- */
+
+struct leaks {
+  struct map harmless; /* expressions */
+  bool found;
+};
+
+/* Handing a channel to a process that is started is harmless. */
+static void allow_arguments(struct leaks *self, const struct expr *run) {
+  const struct proctype *child = run->proctype;
+  for (uint32_t i = 0; i < run->arg_count; i++)
+    if (child->parameter_count == run->arg_count &&
+        child->variables[i]->type.kind == TYPE_CHAN)
+      map_put(&self->harmless, run->args[i], self);
+}
+
+/* Using a channel is harmless; its value, for whatever else, is not. */
+static void find_leak(void *context, struct expr *expr) {
+  struct leaks *self = context;
+  switch (expr->kind) {
+  case EXPR_LEN:
+  case EXPR_FULL:
+  case EXPR_NFULL:
+  case EXPR_EMPTY:
+  case EXPR_NEMPTY:
+  case EXPR_POLL:
+    map_put(&self->harmless, expr->a, self);
+    break;
+  case EXPR_RUN:
+    allow_arguments(self, expr);
+    break;
+  case EXPR_REF:
+    self->found |= expr->ref->var->scope == SCOPE_LOCAL &&
+                   leaf_var(expr->ref)->type.kind == TYPE_CHAN &&
+                   !map_get(&self->harmless, expr);
+    break;
+  case EXPR_REMOTE:
+    self->found |= leaf_var(expr->ref)->type.kind == TYPE_CHAN;
+    break;
+  default:
+    break;
+  }
+}
+
+static void find_leaks_of(struct leaks *self, const struct proctype *proctype) {
+  for (uint32_t i = 0; i < proctype->channel_count; i++)
+    self->found |= proctype->channels[i].var->scope == SCOPE_FIELD;
+  for (uint32_t i = 0; i < proctype->variable_count; i++)
+    for (uint32_t j = 0; j < proctype->variables[i]->init_count; j++)
+      expr_walk(proctype->variables[i]->inits[j], find_leak, self);
+}
+
+static bool channels_leak(const struct model *model) {
+  struct leaks self = {.found = false};
+  for (uint32_t i = 0; i < model->action_count; i++) {
+    const struct action *action = model->actions[i];
+    if (action->channel)
+      map_put(&self.harmless, action->channel, &self);
+    action_walk(action, find_leak, &self);
+  }
+  for (uint32_t i = 0; i < model->atom_count; i++)
+    expr_walk(model->atoms[i], find_leak, &self);
+  for (uint32_t i = 0; i < model->proctype_count; i++)
+    find_leaks_of(&self, model->proctypes[i]);
+  map_free(&self.harmless);
+  return self.found;
+}
+
+/* ---- all of them ---- */
+
 /* Locals and places that others look at are objects. */
 static void find_exposed(void *context, struct expr *expr) {
   struct universe *universe = context;
@@ -713,24 +821,25 @@ static void find_exposed(void *context, struct expr *expr) {
   }
 }
 
-static void note_change(struct universe *universe, const struct ref *ref) {
-  map_put(&universe->changing, ref->var, universe);
+static void note_change(struct map *changing, const struct var *var) {
+  map_put(changing, var, changing);
+}
+
+void footprint_add_changes(struct map *changing, const struct action *action) {
+  if (action->kind == ACTION_ASSIGN)
+    note_change(changing, action->ref->var);
+  if (action->kind == ACTION_INIT)
+    note_change(changing, action->var);
+  for (uint32_t i = 0; i < action->pattern_count; i++)
+    if (action->patterns[i].kind == PATTERN_BIND)
+      note_change(changing, action->patterns[i].ref->var);
 }
 
 /* Variables that keep the value they are born with are not among these. */
 static void find_changing(struct universe *universe) {
   const struct model *model = universe->model;
-  for (uint32_t i = 0; i < model->action_count; i++) {
-    const struct action *action = model->actions[i];
-    const struct ref declared = {.var = action->var};
-    if (action->kind == ACTION_ASSIGN)
-      note_change(universe, action->ref);
-    if (action->kind == ACTION_INIT)
-      note_change(universe, &declared);
-    for (uint32_t j = 0; j < action->pattern_count; j++)
-      if (action->patterns[j].kind == PATTERN_BIND)
-        note_change(universe, action->patterns[j].ref);
-  }
+  for (uint32_t i = 0; i < model->action_count; i++)
+    footprint_add_changes(&universe->changing, model->actions[i]);
 }
 
 static void find_variables(struct universe *universe) {
@@ -745,12 +854,11 @@ static void find_variables(struct universe *universe) {
 static void find_event(struct universe *universe, const struct action *action) {
   const bool sends = action->kind == ACTION_SEND;
   struct objects *slots = sends ? &universe->sent : &universe->received;
-  const struct slots *named = slots_named(universe, action->channel);
   struct footprint reads = {0};
   if (!sends && action->kind != ACTION_RECEIVE)
     return;
   for (uint32_t slot = 0; slot < universe->slot_count; slot++)
-    if (has_slot(named, slot))
+    if (can_name(universe, action->channel, slot))
       objects_add(slots, slot);
   footprint_add_expr(universe, &reads, action->channel, MOMENT_LATER);
   for (uint32_t i = 0; i < action->arg_count; i++)
@@ -779,6 +887,7 @@ void universe_init(struct universe *universe, const struct model *model) {
   universe->running = universe->object_count++;
   universe->number = universe->object_count++;
   universe->trace = universe->object_count++;
+  universe->channels_leak = channels_leak(model);
   find_changing(universe);
   find_variables(universe);
   find_slots(universe);
@@ -795,4 +904,35 @@ void universe_clear(struct universe *universe) {
   map_free(&universe->places);
   map_free(&universe->changing);
   arena_close(universe->arena);
+}
+
+static struct state_room room_of_variable(const struct universe *universe,
+                                          const struct engine *engine,
+                                          uint32_t object) {
+  const struct model *model = universe->model;
+  const struct state_room globals = engine_room(engine, 0);
+  for (uint32_t i = 0; i < model->global_count && globals.bytes > 0; i++) {
+    const struct var *var = model->globals[i];
+    const struct shared *shared = map_get(&universe->variables, var);
+    if (!shared || object - shared->first >= shared->count || var->outside)
+      continue;
+    const uint32_t bytes = var->count / shared->count * var->stride;
+    const uint32_t element = object - shared->first;
+    return (struct state_room){globals.offset + var->offset + element * bytes,
+                               bytes};
+  }
+  return (struct state_room){0};
+}
+
+struct state_room universe_find_room(const struct universe *universe,
+                                     const struct engine *engine,
+                                     uint32_t object) {
+  if (universe->object_count > OBJECT_BITS)
+    return (struct state_room){0};
+  if (object < universe->first_sender)
+    return room_of_variable(universe, engine, object);
+  const uint32_t slot =
+      (object - universe->first_sender) % universe->slot_count;
+  return slot < universe->model->channel_count ? engine_room(engine, slot + 1)
+                                               : (struct state_room){0};
 }

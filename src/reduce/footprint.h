@@ -68,7 +68,7 @@ struct universe {
   struct map variables; /* to struct shared */
   struct map channels;  /* of channel variables, to struct slots */
   struct map places;    /* of proctypes whose place others look at, likewise */
-  struct map changing;  /* variables that some statement writes */
+  struct map changing;  /* variables that some statement in question writes */
   uint32_t object_count;
   uint32_t first_sender, first_receiver; /* of slot 0 */
   const struct channel_slot **slots;     /* those of the model come first */
@@ -77,6 +77,7 @@ struct universe {
   struct objects sent, received; /* slots that it speaks of */
   struct objects trace_reads;
   struct objects noticed;   /* channels where it counts that one waits */
+  bool channels_leak;       /* of processes, to others than descendants */
   bool counts_processes;    /* some statement depends on how many there are */
   uint32_t running, number; /* creation of processes; how many there are */
 };
@@ -86,6 +87,13 @@ bool objects_join(struct objects *into, const struct objects *from);
 
 void universe_init(struct universe *universe, const struct model *model);
 void universe_clear(struct universe *universe);
+
+/* Where an object lies in the states of an engine: a global variable, or the
+ * channel that it is an end of.  No bytes: elsewhere, or it shares its bit.
+ */
+struct state_room universe_find_room(const struct universe *universe,
+                                     const struct engine *engine,
+                                     uint32_t object);
 
 /* When the statement will be executed: in the state at hand; in the same
  * transition, after other statements; at some later time.  The first two depend
@@ -106,6 +114,9 @@ void footprint_add_action(const struct universe *universe,
                           struct footprint *footprint,
                           const struct proctype *proctype,
                           const struct action *action, enum moment moment);
+
+/* Adds the variables that a statement writes, as keys of the map. */
+void footprint_add_changes(struct map *changing, const struct action *action);
 
 /* The channels on which a statement may be one half of a handshake. */
 struct objects handshakes_of(const struct universe *universe,

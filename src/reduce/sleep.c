@@ -3,10 +3,11 @@
  * A statement is independent of another one if neither writes what the other
  * reads or writes, and what makes it possible counts as read (footprint.h).  So
  * neither makes the other possible or impossible, and both orders lead to the
- * same state.  Some statements are taken to depend on all others: handshakes,
- * which move two processes, and what they rule out; the end of a process, which
- * only the youngest can come to; those that may touch anything, and those that
- * wait for a timeout.
+ * same state.  Others are, too, where that is so in the state at hand: they are
+ * tried (commute.h).  Some statements are taken to depend on all others:
+ * handshakes, which move two processes, and what they rule out; the end of a
+ * process, which only the youngest can come to; those that may touch anything,
+ * and those that wait for a timeout.
  *
  * What a process can do depends on its number, its place and a few values, the
  * keys of its statements.  Each combination that occurs is an actor, worked out
@@ -20,6 +21,7 @@
 
 #include "base/memory.h"
 #include "base/vec.h"
+#include "reduce/commute.h"
 #include "reduce/facts.h"
 
 #include <assert.h>
@@ -54,11 +56,10 @@ struct actor {
   uint32_t value_count;
   const uint32_t *values;
 
-  uint32_t number; /* from 1 on */
-  uint32_t all;    /* statements of its place */
-  uint32_t count;  /* those that have a bit */
-  const struct statement *statements;
-  const struct tracks *tracks; /* of each */
+  uint32_t number;               /* from 1 on */
+  uint32_t count;                /* statements that have a bit */
+  const struct tracks *tracks;   /* of each */
+  const struct touched *touched; /* by each */
 };
 
 /* Which statements of an actor do not mind a statement of another. */
@@ -71,6 +72,7 @@ struct pair {
 struct sleep {
   const struct model *model;
   struct facts facts;
+  struct commute *commute;
   uint32_t width, fields; /* bits of a field; how many fields */
   struct stage **stages;  /* by proctype and location */
   uint32_t stage_count;
@@ -84,6 +86,7 @@ struct sleep {
 
   /* of the state at hand */
   struct situation situation;
+  unsigned options;
   bool seen; /* it has been looked at */
   uint32_t count;
   struct process_view views[256];
@@ -168,6 +171,8 @@ static struct actor *make_actor(struct sleep *self, uint32_t place,
   struct actor *actor = ARENA_NEW(self->arena, struct actor);
   uint32_t *values = ARENA_ARRAY(self->arena, uint32_t, self->values.count);
   struct tracks *tracks = ARENA_ARRAY(self->arena, struct tracks, stage->count);
+  struct touched *touched =
+      ARENA_ARRAY(self->arena, struct touched, stage->count);
   if (self->values.count > 0)
     memcpy(values, self->values.items, self->values.count * sizeof *values);
   *actor = (struct actor){.hash = hash,
@@ -176,14 +181,16 @@ static struct actor *make_actor(struct sleep *self, uint32_t place,
                           .value_count = (uint32_t)self->values.count,
                           .values = values,
                           .number = (uint32_t)++self->actor_count,
-                          .all = stage->all,
                           .count = stage->count,
-                          .statements = stage->statements,
-                          .tracks = tracks};
-  for (uint32_t t = 0; t < stage->count; t++)
+                          .tracks = tracks,
+                          .touched = touched};
+  for (uint32_t t = 0; t < stage->count; t++) {
     tracks[t] =
         footprint_resolve(&self->facts.universe,
                           &stage->statements[t].facts.now, &self->situation);
+    touched[t] = commute_touched(self->commute, self->situation.engine,
+                                 &tracks[t], self->arena);
+  }
   return actor;
 }
 
@@ -228,8 +235,18 @@ find_plain(struct sleep *self, const struct stage *stage, uint32_t place) {
   return *known;
 }
 
+static uint32_t place_of(struct sleep *self, uint32_t pid) {
+  if (!self->seen) {
+    const struct situation *at = &self->situation;
+    self->count = engine_view(at->engine, at->state, at->length, self->views);
+    self->seen = true;
+  }
+  assert(pid < self->count);
+  return self->views[pid].place;
+}
+
 static const struct actor *find_actor(struct sleep *self, uint32_t pid) {
-  const uint32_t place = self->views[pid].place;
+  const uint32_t place = place_of(self, pid);
   const struct stage *stage = stage_of(self, place);
   self->situation.pid = pid;
   self->situation.frame = self->views[pid].frame;
@@ -238,12 +255,6 @@ static const struct actor *find_actor(struct sleep *self, uint32_t pid) {
 }
 
 static const struct actor *actor_of(struct sleep *self, uint32_t pid) {
-  if (!self->seen) {
-    const struct situation *at = &self->situation;
-    self->count = engine_view(at->engine, at->state, at->length, self->views);
-    self->seen = true;
-  }
-  assert(pid < self->count);
   if (!self->actors[pid])
     self->actors[pid] = find_actor(self, pid);
   return self->actors[pid];
@@ -275,14 +286,44 @@ static uint16_t independent_of(struct sleep *self, const struct actor *actor,
   return pair->independent;
 }
 
+static struct move move_of(const struct sleep *self, const struct actor *actor,
+                           uint32_t statement) {
+  return (struct move){.pid = actor->pid,
+                       .place = actor->place,
+                       .transition = statement,
+                       .frame = self->views[actor->pid].frame,
+                       .touched = &actor->touched[statement]};
+}
+
+/* Which of these statements of an actor do not mind all the same, here? */
+static uint16_t commuting_with(struct sleep *self, const struct actor *actor,
+                               uint16_t statements, const struct actor *mover,
+                               uint32_t statement) {
+  const struct situation *situation = &self->situation;
+  const struct state_at_hand at = {.engine = situation->engine,
+                                   .options = self->options,
+                                   .state = situation->state,
+                                   .length = situation->length};
+  const struct move moves = move_of(self, mover, statement);
+  uint16_t commuting = 0;
+  for (; statements != 0; statements &= (uint16_t)(statements - 1)) {
+    const uint32_t t = (uint32_t)__builtin_ctz(statements);
+    const struct move sleeps = move_of(self, actor, t);
+    if (commute_ask(self->commute, &at, &sleeps, &moves))
+      commuting |= (uint16_t)(1u << t);
+  }
+  return commuting;
+}
+
 /* ---- the interface ---- */
 
-void sleep_look_at(struct sleep *self, struct engine *engine,
+void sleep_look_at(struct sleep *self, struct engine *engine, unsigned options,
                    const uint8_t *state, size_t length) {
   if (self->actor_count + SET_BITS > MOST_ACTORS)
     forget_all(self);
   self->situation =
       (struct situation){.engine = engine, .state = state, .length = length};
+  self->options = options;
   self->seen = false;
   memset(self->actors, 0, self->fields * sizeof *self->actors);
 }
@@ -301,9 +342,9 @@ bool sleep_find_awake(struct sleep *self, sleep_set asleep,
   uint64_t rest = 0;
   while (asleep != 0) {
     const uint32_t pid = first_owner(self, asleep);
-    const struct actor *actor = actor_of(self, pid);
+    const struct stage *stage = stage_of(self, place_of(self, pid));
     const sleep_set field = field_of(self, pid);
-    if ((uint32_t)__builtin_popcountll(asleep & field) == actor->all)
+    if ((uint32_t)__builtin_popcountll(asleep & field) == stage->all)
       rest |= UINT64_C(1) << pid;
     asleep &= ~field;
   }
@@ -322,7 +363,7 @@ sleep_set sleep_bit(struct sleep *self, const struct step *step) {
   const uint32_t pid = (uint32_t)step->pid;
   if (step->partner != NO_PROCESS || pid >= self->fields ||
       step->transition >= self->width ||
-      !actor_of(self, pid)->statements[step->transition].sleeps)
+      !stage_of(self, place_of(self, pid))->statements[step->transition].sleeps)
     return 0;
   return (sleep_set)1 << (pid * self->width + step->transition);
 }
@@ -337,9 +378,13 @@ sleep_set sleep_after(struct sleep *self, sleep_set bit, sleep_set asleep) {
   asleep &= ~field_of(self, moves);
   while (asleep != 0) {
     const uint32_t pid = first_owner(self, asleep);
-    const sleep_set independent =
-        independent_of(self, actor_of(self, pid), mover, statement);
-    still |= asleep & independent << (pid * self->width);
+    const struct actor *actor = actor_of(self, pid);
+    const uint16_t here =
+        (uint16_t)((asleep & field_of(self, pid)) >> (pid * self->width));
+    uint16_t kept = here & independent_of(self, actor, mover, statement);
+    kept |=
+        commuting_with(self, actor, here & (uint16_t)~kept, mover, statement);
+    still |= (sleep_set)kept << (pid * self->width);
     asleep &= ~field_of(self, pid);
   }
   return still;
@@ -365,6 +410,7 @@ struct sleep *sleep_open(const struct model *model) {
   self->fields = SET_BITS / self->width;
   self->pairs = memory_alloc(PAIR_SLOTS * sizeof *self->pairs);
   facts_init(&self->facts, model, &nothing);
+  self->commute = commute_open(&self->facts.universe);
   struct arena *arena = self->facts.universe.arena;
   self->stages = ARENA_ARRAY(arena, struct stage *, model->proctype_count);
   for (uint32_t i = 0; i < model->proctype_count; i++) {
@@ -380,6 +426,7 @@ struct sleep *sleep_open(const struct model *model) {
 void sleep_close(struct sleep *self) {
   if (!self)
     return;
+  commute_close(self->commute);
   facts_clear(&self->facts);
   arena_close(self->arena);
   memory_free(self->slots);

@@ -22,10 +22,12 @@ typedef uint64_t sleep_set;
 
 /* facts_hindrance() must have found nothing.  The model must live as long. */
 struct sleep *sleep_open(const struct model *model);
-void sleep_close(struct sleep *sleep); /* accepts NULL */
+void sleep_close(struct sleep *self); /* accepts NULL */
 
-/* The state that the following are about; it must stay where it is. */
-void sleep_look_at(struct sleep *sleep, struct engine *engine,
+/* The state that the following are about; it must stay where it is.  With these
+ * options it is expanded.
+ */
+void sleep_look_at(struct sleep *self, struct engine *engine, unsigned options,
                    const uint8_t *state, size_t length);
 
 /* Processes by number, as engine_visitor.only has them. */
@@ -36,17 +38,17 @@ struct sleep_mask {
 /* Finds the processes that have statements other than these; false when all
  * have.
  */
-bool sleep_find_awake(struct sleep *sleep, sleep_set asleep,
+bool sleep_find_awake(struct sleep *self, sleep_set asleep,
                       struct sleep_mask *out);
 /* The processes of these statements. */
-struct sleep_mask sleep_owners(const struct sleep *sleep, sleep_set set);
+struct sleep_mask sleep_owners(const struct sleep *self, sleep_set set);
 
 /* The bit of the statement of a step; 0: it never sleeps. */
-sleep_set sleep_bit(struct sleep *sleep, const struct step *step);
+sleep_set sleep_bit(struct sleep *self, const struct step *step);
 
 /* Of the statements asleep, those that still are after the statement of this
  * bit.
  */
-sleep_set sleep_after(struct sleep *sleep, sleep_set bit, sleep_set asleep);
+sleep_set sleep_after(struct sleep *self, sleep_set bit, sleep_set asleep);
 
 #endif

@@ -93,7 +93,8 @@ static void add_figures(struct json_writer *writer,
   if (!verified->exact) {
     json_number(writer, "expected_omissions", verified->omissions);
     json_number(writer, "omission_probability", verified_loss(verified));
-    json_number(writer, "coverage", verified_coverage(verified));
+    if (verified->complete)
+      json_number(writer, "share_visited", verified_coverage(verified));
   }
   json_count(writer, "memory_bytes", verified->memory_bytes);
   json_real(writer, "bytes_per_state", verified->bytes_per_state, 1);

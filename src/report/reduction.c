@@ -58,7 +58,12 @@ void reduction_for_safety(const struct verify_config *config,
     out->hindrance = "breadth-first search looks for a shortest run";
   /* a search that expands states again cannot see to what is put off */
   const bool replaces = config->store.choice == STORE_CHOICE_CACHE;
-  open_reduced(loaded, &nothing, !breadth_first && !replaces, out);
+  const bool trusting = !breadth_first && !replaces;
+  open_reduced(loaded, &nothing, trusting, out);
+  if (!out->hindrance || !trusting || loaded->graph)
+    return;
+  out->joining = engine_open_joining(out->engine);
+  out->engine = out->joining;
 }
 
 static const char *hindrance_of(const struct verify_config *config,
@@ -97,6 +102,7 @@ void reduction_for_claim(const struct verify_config *config,
 
 void reduction_clear(struct reduction *reduction) {
   engine_close(reduction->reduced);
+  engine_close(reduction->joining);
   engine_close(reduction->tidy);
 }
 

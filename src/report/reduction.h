@@ -10,6 +10,7 @@ struct reduction {
   struct engine *engine;
   struct engine *tidy;    /* around the engine itself, or NULL */
   struct engine *reduced; /* around that, or NULL */
+  struct engine *joining; /* the same, when nothing can be left out */
   const char *hindrance;  /* or NULL */
 };
 

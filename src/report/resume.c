@@ -11,41 +11,13 @@
 #include "base/vec.h"
 #include "engine/engine.h"
 #include "report/slices.h"
+#include "search/figures.h"
 #include "search/told.h"
 
 #include <errno.h>
 #include <string.h>
 
 /* ---- verdicts ---- */
-
-static void put_figures(const struct search_figures *figures,
-                        struct snapshot_writer *out) {
-  const uint64_t counts[] = {
-      figures->states,        figures->heads,       figures->tails,
-      figures->state_bytes,   figures->matched,     figures->transitions,
-      figures->switched,      figures->depth,       figures->errors,
-      figures->store_bytes,   figures->stack_bytes, figures->replaced,
-      figures->resumed_states};
-  snapshot_put_words(out, counts, sizeof counts / sizeof counts[0]);
-  snapshot_put_real(out, figures->omissions);
-  snapshot_put_real(out, figures->seconds);
-  snapshot_put_real(out, figures->cpu_seconds);
-}
-
-static void get_figures(struct search_figures *figures,
-                        struct snapshot_reader *in) {
-  uint64_t *const counts[] = {
-      &figures->states,        &figures->heads,       &figures->tails,
-      &figures->state_bytes,   &figures->matched,     &figures->transitions,
-      &figures->switched,      &figures->depth,       &figures->errors,
-      &figures->store_bytes,   &figures->stack_bytes, &figures->replaced,
-      &figures->resumed_states};
-  for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
-    *counts[i] = snapshot_get(in);
-  figures->omissions = snapshot_get_real(in);
-  figures->seconds = snapshot_get_real(in);
-  figures->cpu_seconds = snapshot_get_real(in);
-}
 
 /* The texts of a verdict, those that must be there first. */
 enum { TEXTS = 9, NEEDED_TEXTS = 2 };
@@ -66,7 +38,7 @@ void verified_put(const struct verified *verified,
   snapshot_put(out, verified->memory_bytes);
   snapshot_put_real(out, verified->omissions);
   snapshot_put_real(out, verified->bytes_per_state);
-  put_figures(&verified->figures, out);
+  figures_put(&verified->figures, out);
   snapshot_put(out, verified->finding_count);
   for (size_t i = 0; i < verified->finding_count; i++)
     trail_put(&verified->findings[i].trail, out);
@@ -107,7 +79,7 @@ void verified_get(struct verified *verified, struct engine *engine,
   verified->memory_bytes = snapshot_get(in);
   verified->omissions = snapshot_get_real(in);
   verified->bytes_per_state = snapshot_get_real(in);
-  get_figures(&verified->figures, in);
+  figures_get(&verified->figures, in);
   for (size_t left = snapshot_get_count(in, 1); left > 0; left--)
     if (!snapshot_failed(in))
       get_finding(verified, engine, arena, in);

@@ -110,6 +110,22 @@ static void print_coverage(const struct paper *paper,
   }
 }
 
+/* What a store that is not exact may have missed.  Of a search that was not
+ * completed, this is about what it came to.
+ */
+static void print_loss(const struct paper *paper,
+                       const struct verified *verified) {
+  const double share = 100 * verified_coverage(verified);
+  fprintf(paper->out,
+          share > 99.99 && share < 100 ? "  %s: %.8g %%" : "  %s: %.4g %%",
+          verified->store, share);
+  fprintf(paper->out,
+          " of the states %s, as far as can be expected; probability of a "
+          "missed one %.2g\n",
+          verified->complete ? "visited" : "that were met were also visited",
+          verified_loss(verified));
+}
+
 void text_figures(const struct paper *paper, const struct verified *verified) {
   const struct search_figures *figures = &verified->figures;
   if (verified->symbolic)
@@ -151,11 +167,7 @@ void text_figures(const struct paper *paper, const struct verified *verified) {
             "met again later are counted again\n",
             figures->replaced, figures->replaced == 1 ? "" : "s");
   if (!verified->exact)
-    fprintf(paper->out,
-            "  %s: %.4g %% of the states visited, as far as can be expected; "
-            "probability of a missed one %.2g\n",
-            verified->store, 100 * verified_coverage(verified),
-            verified_loss(verified));
+    print_loss(paper, verified);
   if (verified->not_reduced)
     fprintf(paper->out, "  all interleavings are explored: %s\n",
             verified->not_reduced);

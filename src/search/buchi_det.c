@@ -32,23 +32,37 @@
  * that are DONE; everything on some way to the root is, because every traversal
  * before this one has ended.
  *
- * Each pair is expanded once, or twice when there is a violation.  A pair
- * in W costs 16 bytes while it waits, besides its two bits.
+ * In a store that replaces states (store/cache.c) pairs outside F may turn
+ * white again when they are off the stack, and are searched again when they are
+ * met again.  Pairs of F are pinned for good once they are in W, for a root
+ * must be searched once only.  What is said stays true:
+ *
+ * Everything is visited: each successor of a pair that is entered was entered
+ * before, or waits in W, or is entered now.  A traversal ends, for what is on
+ * its stack is pinned, so no way on it goes through a pair twice; and there are
+ * no more traversals than pairs of F, and one.
+ *
+ * Nothing is missed.  Take a cycle outside F that can be reached, and the pair
+ * of it that is left first of all.  Its successor there was not left before,
+ * nor entered and left while the pair was on the stack; so it was on the path
+ * when it was met, and that was reported.
+ *
+ * The way to the root may lead through pairs that were forgotten, and through
+ * such that are on the stack for a second time.  Everything is followed then
+ * but what still waits in W: all pairs of F on that way are DONE.
+ *
+ * Each pair is expanded once, or twice when there is a violation, unless it is
+ * forgotten.  A pair
+ * in W costs 24 bytes while it waits, besides its two bits.
  */
 #include "search/hunt.h"
 
 enum colour { WHITE, ON_PATH, DONE, WAITING };
 
-/* A pair that waits, and how long the way to it was. */
-struct root {
-  state_ref head;
-  uint32_t tail, depth;
-};
-
 struct traversal {
   struct hunt *hunt;
   struct product_stack *stack;
-  VEC(struct root) waiting; /* W */
+  struct words waiting; /* W: a pair, and how long the way to it was */
 };
 
 /* ---- the way to the root ---- */
@@ -58,55 +72,81 @@ static bool is_root(const struct product *product, struct pair pair) {
          product_accepts(product, pair);
 }
 
-/* Goes on through pairs that are DONE until the root is next. */
-static bool find_root(struct product_stack *way) {
+/* May the way to the root lead through this pair?  Those that were tried look
+ * as if they waited.
+ */
+static bool is_on_the_way(const struct product *product, struct pair pair) {
+  const unsigned colour = product_colour(product, pair);
+  return colour == DONE ||
+         (colour != WAITING && store_replaces(product->store) &&
+          !product_accepts(product, pair));
+}
+
+static bool try_way(struct hunt *hunt, struct product_stack *way,
+                    struct pair pair) {
+  const enum product_answer answer = stack_push(way, pair);
+  if (answer == PRODUCT_OK)
+    product_paint(way->product, pair, WAITING);
+  else if (answer == PRODUCT_PINNED)
+    run_stop(&hunt->run, SEARCH_STACK);
+  return answer == PRODUCT_OK;
+}
+
+/* Goes on until the root is next.  In an exact store there is no need to look
+ * at the clock: it takes no longer than the search has, and a violation that
+ * was found should be shown.
+ */
+static bool find_root(struct hunt *hunt, struct product_stack *way) {
   const struct product *product = way->product;
-  while (way->frames.count > 0) {
+  while (stack_depth(way) > 0) {
     struct pair next;
-    if (!stack_next(way, &next)) {
+    if (!stack_next(way, &next))
       stack_pop(way);
-    } else if (is_root(product, next)) {
+    else if (is_root(product, next))
       return true;
-    } else if (product_colour(product, next) == DONE) {
-      product_paint(product, next, WAITING); /* not again */
-      if (stack_push(way, next) != PRODUCT_OK)
-        return false;
-    }
+    else if (is_on_the_way(product, next) && !try_way(hunt, way, next))
+      return false;
+    if (store_replaces(product->store))
+      run_tick(&hunt->run);
+    if (hunt->run.stopped)
+      return false;
   }
   return false;
 }
 
-/* No clock here: it takes no longer than the search has, and a violation that
- * was found should be shown.
- */
 static bool lead_to_root(struct hunt *hunt, pair_list *path) {
   const struct pair first = hunt->initial.items[0];
   if (product_colour(&hunt->product, first) == ON_PATH)
     return true; /* it is the root itself */
   struct product_stack way;
-  stack_open(&way, &hunt->product);
-  product_paint(&hunt->product, first, WAITING);
-  const bool found = stack_push(&way, first) == PRODUCT_OK && find_root(&way);
-  for (size_t i = 0; found && i < way.frames.count; i++)
-    vec_push(path, way.frames.items[i].pair);
+  stack_open(&way, &hunt->product, &hunt->run.budget);
+  const bool found = try_way(hunt, &way, first) && find_root(hunt, &way);
+  if (found)
+    stack_copy(&way, 0, path);
   stack_close(&way);
   return found;
 }
 
 /* ---- traversals ---- */
 
+/* What was in W is never forgotten. */
 static void wait_in_w(struct traversal *self, struct pair pair) {
   struct hunt *hunt = self->hunt;
-  const size_t depth = hunt->lead_depth + self->stack->frames.count;
+  const size_t depth = hunt->lead_depth + stack_depth(self->stack);
+  if (store_pin(hunt->product.store, pair.head) == STORE_FULL) {
+    run_stop(&hunt->run, SEARCH_STACK);
+    return;
+  }
   product_paint(self->stack->product, pair, WAITING);
-  vec_push(&self->waiting,
-           ((struct root){pair.head, pair.tail, (uint32_t)depth}));
-  hunt->other_bytes = self->waiting.capacity * sizeof *self->waiting.items;
+  if (!words_push(&self->waiting, depth) || !pairs_push(&self->waiting, pair))
+    run_stop_full(&hunt->run);
+  words_spill(&self->waiting, self->waiting.count);
 }
 
+/* On the stack a pair can be painted. */
 static void enter(struct traversal *self, struct pair pair) {
-  product_paint(self->stack->product, pair, ON_PATH);
-  (void)hunt_push(self->hunt, self->stack, pair);
+  if (hunt_push(self->hunt, self->stack, pair))
+    product_paint(self->stack->product, pair, ON_PATH);
 }
 
 static void step(struct traversal *self, struct pair to) {
@@ -127,13 +167,14 @@ static void step(struct traversal *self, struct pair to) {
 static void traverse_from(struct traversal *self, struct pair root) {
   struct product_stack *stack = self->stack;
   const struct run *run = &self->hunt->run;
-  enter(self, root);
-  while (!run->stopped && stack->frames.count > 0) {
+  product_paint(stack->product, root, ON_PATH);
+  (void)hunt_push(self->hunt, stack, root);
+  while (!run->stopped && stack_depth(stack) > 0) {
     struct pair child;
     if (stack_next(stack, &child)) {
       step(self, child);
     } else {
-      product_paint(stack->product, stack_top(stack)->pair, DONE);
+      product_paint(stack->product, stack_top(stack), DONE);
       stack_pop(stack);
     }
   }
@@ -141,12 +182,13 @@ static void traverse_from(struct traversal *self, struct pair root) {
 
 void hunt_buchi_det(struct hunt *hunt) {
   struct traversal self = {.hunt = hunt, .stack = &hunt->stack};
+  words_init(&self.waiting, &hunt->run.budget);
   hunt->lead_in = lead_to_root;
-  traverse_from(&self, hunt->initial.items[0]);
+  wait_in_w(&self, hunt->initial.items[0]);
   while (!hunt->run.stopped && self.waiting.count > 0) {
-    const struct root root = vec_pop(&self.waiting);
-    hunt->lead_depth = root.depth;
-    traverse_from(&self, (struct pair){root.head, root.tail});
+    const struct pair root = pairs_pop(&self.waiting);
+    hunt->lead_depth = words_pop(&self.waiting);
+    traverse_from(&self, root);
   }
-  vec_free(&self.waiting);
+  words_clear(&self.waiting);
 }

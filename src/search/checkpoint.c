@@ -12,30 +12,16 @@
  */
 #include "search/checkpoint.h"
 
+#include "search/figures.h"
+
 #include <assert.h>
 
-/* ---- figures ---- */
-
-static void put_figures(const struct run *run, struct snapshot_writer *out) {
-  const struct search_figures *figures = &run->result->figures;
-  snapshot_put(out, figures->states);
-  snapshot_put(out, figures->matched);
-  snapshot_put(out, figures->depth);
-  snapshot_put(out, figures->errors);
-  snapshot_put(out, figures->stack_bytes);
-  snapshot_put_real(out, figures->seconds);
-  snapshot_put_real(out, figures->cpu_seconds);
-}
-
+/* The time it took so far is no part of the time it takes from now on. */
 static void get_figures(struct run *run, struct snapshot_reader *in) {
   struct search_figures *figures = &run->result->figures;
-  figures->states = snapshot_get(in);
-  figures->matched = snapshot_get(in);
-  figures->depth = snapshot_get(in);
-  figures->errors = snapshot_get(in);
-  figures->stack_bytes = snapshot_get(in);
-  run->earlier_seconds = snapshot_get_real(in);
-  run->earlier_cpu_seconds = snapshot_get_real(in);
+  figures_get(figures, in);
+  run->earlier_seconds = figures->seconds;
+  run->earlier_cpu_seconds = figures->cpu_seconds;
   figures->resumed_states = figures->states;
 }
 
@@ -146,7 +132,7 @@ bool words_are_refs(const struct words *words, uint64_t first,
 
 void checkpoint_put_run(struct run *run, struct snapshot_writer *out) {
   assert(run->ticket_count == 0);
-  put_figures(run, out);
+  figures_put(&run->result->figures, out);
   put_findings(run, out);
   engine_save(run->engine, out);
   store_save(run->store, out);

@@ -29,17 +29,16 @@ static bool take_answer(struct hunt *hunt, const struct product_stack *stack,
                         enum product_answer answer) {
   struct run *run = &hunt->run;
   struct search_figures *figures = &run->result->figures;
-  const size_t depth = hunt->lead_depth + stack->frames.count;
+  const size_t depth = hunt->lead_depth + stack_depth(stack);
   if (depth > figures->depth)
     figures->depth = depth;
-  const size_t bytes = stack_bytes(&hunt->stack) + hunt->other_bytes;
-  if (bytes > figures->stack_bytes)
-    figures->stack_bytes = bytes;
+  if (run->budget.used > figures->stack_bytes)
+    figures->stack_bytes = run->budget.used;
   switch (answer) {
   case PRODUCT_OK:
     break;
   case PRODUCT_FULL:
-    run_stop(run, SEARCH_MEMORY);
+    run_stop_full(run);
     break;
   case PRODUCT_PINNED:
     run_stop(run, SEARCH_STACK);
@@ -54,9 +53,6 @@ static bool take_answer(struct hunt *hunt, const struct product_stack *stack,
     break;
   }
   }
-  run->outside_bytes = bytes;
-  if (bytes > run->budget.limit) /* what the store leaves */
-    run_stop_full(run);
   run_tick(run);
   return !run->stopped;
 }
@@ -64,7 +60,7 @@ static bool take_answer(struct hunt *hunt, const struct product_stack *stack,
 bool hunt_push(struct hunt *hunt, struct product_stack *stack,
                struct pair pair) {
   const uint64_t max_depth = hunt->config->limits.max_depth;
-  if (max_depth > 0 && hunt->lead_depth + stack->frames.count > max_depth) {
+  if (max_depth > 0 && hunt->lead_depth + stack_depth(stack) > max_depth) {
     run_stop(&hunt->run, SEARCH_DEPTH);
     return false;
   }
@@ -129,7 +125,7 @@ static bool build_path(struct hunt *hunt, struct path *path,
       *loop_start = path->moves.count;
   }
   if (loop == NO_LOOP) {
-    const size_t last = hunt->product.violating_step;
+    const size_t last = count > 0 ? hunt->product.violating_step : NO_STEP;
     if (last != NO_STEP)
       product_aim(&hunt->product, pairs[count - 1]);
     const bool found = last == NO_STEP || path_go_to_nth(path, last);
@@ -167,8 +163,8 @@ void hunt_report_moves(struct hunt *hunt, const struct pair *pairs,
 static size_t find_in_stack(struct hunt *hunt,
                             const struct product_stack *stack,
                             struct pair pair) {
-  for (size_t i = 0; i < stack->frames.count; i++)
-    if (hunt_same(hunt, stack->frames.items[i].pair, pair))
+  for (size_t i = 0; i < stack_depth(stack); i++)
+    if (hunt_same(hunt, stack_pair(stack, i), pair))
       return i;
   return NO_LOOP;
 }
@@ -188,8 +184,7 @@ void hunt_report_stack(struct hunt *hunt, const struct product_stack *stack,
     return;
   }
   const size_t lead = path.count;
-  for (size_t i = 0; i < stack->frames.count; i++)
-    vec_push(&path, stack->frames.items[i].pair);
+  stack_copy(stack, 0, &path);
   hunt_report(hunt, path.items, path.count,
               loop == NO_LOOP ? NO_LOOP : lead + loop, violation);
   vec_free(&path);
@@ -254,7 +249,7 @@ static enum status try_search(const struct liveness_config *config,
   run_open(&hunt.run, &config->limits, engine, store, observer, out);
   product_open(&hunt.product, engine, store, config->claim, config->fairness,
                processes, config->classic);
-  stack_open(&hunt.stack, &hunt.product);
+  stack_open(&hunt.stack, &hunt.product, &hunt.run.budget);
   rng_seed(&hunt.order, config->limits.order_seed);
   if (config->limits.order_seed != 0)
     hunt.stack.order = &hunt.order;

@@ -22,7 +22,6 @@ struct hunt {
    */
   size_t lead_depth;
   bool (*lead_in)(struct hunt *hunt, pair_list *path);
-  size_t other_bytes; /* what it keeps besides the stack */
 };
 
 /* Each search goes on until the hunt is stopped or everything was seen. */

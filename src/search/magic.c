@@ -97,8 +97,8 @@ static void magic_step(struct magic *self, struct pair to) {
 /* All successors of the top pair have been tried. */
 static void leave(struct magic *self) {
   const struct product *product = self->stack->product;
-  const size_t top = self->stack->frames.count - 1;
-  const struct pair pair = self->stack->frames.items[top].pair;
+  const size_t top = stack_depth(self->stack) - 1;
+  const struct pair pair = stack_top(self->stack);
   const bool is_magic = self->seed != NO_SEED;
   if (!is_magic && self->needs_demon && product_accepts(product, pair)) {
     self->seed = top; /* the demon moves */
@@ -118,12 +118,12 @@ static void search_from(struct magic *self, struct pair start) {
   if (product_colour(stack->product, start) != WHITE)
     return;
   enter(self, start, ON_PATH);
-  while (!run->stopped && stack->frames.count > 0) {
+  while (!run->stopped && stack_depth(stack) > 0) {
     struct pair child;
     if (!stack_next(stack, &child))
       leave(self);
     else if (self->seed == NO_SEED)
-      step(self, stack_top(stack)->pair, child);
+      step(self, stack_top(stack), child);
     else
       magic_step(self, child);
   }

@@ -11,12 +11,13 @@
 
 struct nested {
   struct hunt *hunt;
-  pair_list queue;
+  struct words queue; /* of pairs; most of a long one is in a file */
 };
 
 static void enqueue(struct nested *self, struct pair pair) {
-  vec_push(&self->queue, pair);
-  self->hunt->other_bytes = self->queue.capacity * sizeof pair;
+  if (!pairs_push(&self->queue, pair))
+    run_stop_full(&self->hunt->run);
+  words_spill(&self->queue, self->queue.count);
 }
 
 static void first_search(struct nested *self, struct pair start) {
@@ -24,10 +25,10 @@ static void first_search(struct nested *self, struct pair start) {
   struct product_stack *stack = &hunt->stack;
   if (!hunt_mark(hunt, start, MARK_1) || !hunt_push(hunt, stack, start))
     return;
-  while (!hunt->run.stopped && stack->frames.count > 0) {
+  while (!hunt->run.stopped && stack_depth(stack) > 0) {
     struct pair child;
     if (!stack_next(stack, &child)) {
-      const struct pair pair = stack_top(stack)->pair;
+      const struct pair pair = stack_top(stack);
       if (product_accepts(stack->product, pair))
         enqueue(self, pair);
       stack_pop(stack);
@@ -48,8 +49,8 @@ static bool find_stem(struct nested *self, struct product_stack *stack,
   const struct product *product = stack->product;
   product_paint(product, start, MARK_2);
   bool going = stack_push(stack, start) == PRODUCT_OK;
-  while (going && stack->frames.count > 0) {
-    if (hunt_same(hunt, stack_top(stack)->pair, goal))
+  while (going && stack_depth(stack) > 0) {
+    if (hunt_same(hunt, stack_top(stack), goal))
       return true;
     struct pair child;
     if (!stack_next(stack, &child)) {
@@ -66,16 +67,15 @@ static void report(struct nested *self, const struct product_stack *cycle) {
   struct hunt *hunt = self->hunt;
   struct product_stack stem;
   pair_list path = {0};
-  const struct pair goal = cycle->frames.items[0].pair;
-  stack_open(&stem, &hunt->product);
+  const struct pair goal = stack_pair(cycle, 0);
+  stack_open(&stem, &hunt->product, &hunt->run.budget);
   bool found = false;
   for (size_t i = 0; i < hunt->initial.count && !found; i++)
     found = find_stem(self, &stem, hunt->initial.items[i], goal);
-  for (size_t i = 0; found && i < stem.frames.count; i++)
-    vec_push(&path, stem.frames.items[i].pair);
+  if (found)
+    stack_copy(&stem, 0, &path);
   const size_t loop = path.count > 0 ? path.count - 1 : 0;
-  for (size_t i = 1; i < cycle->frames.count; i++)
-    vec_push(&path, cycle->frames.items[i].pair);
+  stack_copy(cycle, 1, &path);
   hunt_report(hunt, path.items, path.count, loop, &hunt->config->violation);
   stack_close(&stem);
   vec_free(&path);
@@ -85,7 +85,7 @@ static void second_search(struct nested *self, struct pair accepting) {
   struct hunt *hunt = self->hunt;
   struct product_stack *stack = &hunt->stack;
   bool going = hunt_push(hunt, stack, accepting);
-  while (going && stack->frames.count > 0) {
+  while (going && stack_depth(stack) > 0) {
     struct pair child;
     if (!stack_next(stack, &child)) {
       stack_pop(stack);
@@ -102,9 +102,11 @@ static void second_search(struct nested *self, struct pair accepting) {
 
 void hunt_nested_a(struct hunt *hunt) {
   struct nested self = {.hunt = hunt};
+  words_init(&self.queue, &hunt->run.budget);
   for (size_t i = 0; i < hunt->initial.count && !hunt->run.stopped; i++)
     first_search(&self, hunt->initial.items[i]);
-  for (size_t i = 0; i < self.queue.count && !hunt->run.stopped; i++)
-    second_search(&self, self.queue.items[i]);
-  vec_free(&self.queue);
+  const uint64_t count = pairs_count(&self.queue);
+  for (uint64_t i = 0; i < count && !hunt->run.stopped; i++)
+    second_search(&self, pairs_at(&self.queue, i));
+  words_clear(&self.queue);
 }

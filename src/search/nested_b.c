@@ -13,27 +13,18 @@
 static void report(struct hunt *hunt, const struct product_stack *first,
                    const struct product_stack *second) {
   pair_list path = {0};
-  for (size_t i = 0; i < first->frames.count; i++)
-    vec_push(&path, first->frames.items[i].pair);
+  stack_copy(first, 0, &path);
   const size_t loop = path.count - 1; /* x is the top of the first stack */
-  for (size_t i = 1; i < second->frames.count; i++)
-    vec_push(&path, second->frames.items[i].pair);
+  stack_copy(second, 1, &path);
   hunt_report(hunt, path.items, path.count, loop, &hunt->config->violation);
   vec_free(&path);
-}
-
-/* The second stack counts for the memory limit too, even when it is empty. */
-static bool push_second(struct hunt *hunt, struct product_stack *second,
-                        struct pair pair) {
-  hunt->other_bytes = stack_bytes(second);
-  return hunt_push(hunt, second, pair);
 }
 
 /* The search from x, which is on top of the first stack. */
 static void search_back(struct hunt *hunt, struct product_stack *second,
                         struct pair x) {
-  bool going = push_second(hunt, second, x);
-  while (going && second->frames.count > 0) {
+  bool going = hunt_push(hunt, second, x);
+  while (going && stack_depth(second) > 0) {
     struct pair child;
     if (!stack_next(second, &child)) {
       stack_pop(second);
@@ -41,7 +32,7 @@ static void search_back(struct hunt *hunt, struct product_stack *second,
       report(hunt, &hunt->stack, second);
       return;
     } else if (hunt_mark(hunt, child, MARK_2)) {
-      going = push_second(hunt, second, child);
+      going = hunt_push(hunt, second, child);
     } else {
       hunt->run.result->figures.matched++;
     }
@@ -53,7 +44,7 @@ static void search_from(struct hunt *hunt, struct product_stack *second,
   struct product_stack *first = &hunt->stack;
   if (!hunt_mark(hunt, start, MARK_1) || !hunt_push(hunt, first, start))
     return;
-  while (!hunt->run.stopped && first->frames.count > 0) {
+  while (!hunt->run.stopped && stack_depth(first) > 0) {
     struct pair child;
     if (stack_next(first, &child)) {
       if (hunt_mark(hunt, child, MARK_1))
@@ -62,7 +53,7 @@ static void search_from(struct hunt *hunt, struct product_stack *second,
         hunt->run.result->figures.matched++;
       continue;
     }
-    const struct pair x = stack_top(first)->pair;
+    const struct pair x = stack_top(first);
     if (product_accepts(first->product, x))
       search_back(hunt, second, x);
     if (!hunt->run.stopped)
@@ -72,7 +63,7 @@ static void search_from(struct hunt *hunt, struct product_stack *second,
 
 void hunt_nested_b(struct hunt *hunt) {
   struct product_stack second;
-  stack_open(&second, &hunt->product);
+  stack_open(&second, &hunt->product, &hunt->run.budget);
   for (size_t i = 0; i < hunt->initial.count && !hunt->run.stopped; i++)
     search_from(hunt, &second, hunt->initial.items[i]);
   stack_close(&second);

@@ -88,7 +88,8 @@ static uint32_t trial_of(struct traversal *self, sleep_set bit) {
 static const uint64_t *choose(void *searcher) {
   struct traversal *self = searcher;
   const struct run *run = self->run;
-  sleep_look_at(self->sleep, run->engine, run->state, run->length);
+  sleep_look_at(self->sleep, run->engine, run->options, run->state,
+                run->length);
   if (self->again)
     self->chosen = sleep_owners(self->sleep, self->visit.owed);
   else if (!sleep_find_awake(self->sleep, self->visit.asleep, &self->chosen))
@@ -167,11 +168,14 @@ static void push_candidates(struct traversal *self) {
 static void find_successors(struct traversal *self, uint64_t top) {
   self->trials.count = self->announced.count = self->candidates.count = 0;
   self->settled_count = 0;
-  run_expand(self->run, ref_stack_at(&self->stack, top), top);
-  if (self->sleep) {
-    find_sleep(self);
+  if (top > 0) /* what comes next if this leads nowhere */
+    store_expect(self->run->store, ref_stack_at(&self->stack, top - 1));
+  run_begin_expansion(self->run, ref_stack_at(&self->stack, top), top);
+  if (self->sleep)
+    find_sleep(self); /* while the store's memory is on its way */
+  run_settle(self->run);
+  if (self->sleep)
     sort_candidates(self);
-  }
   push_candidates(self);
 }
 

@@ -58,7 +58,7 @@ void run_stop(struct run *run, enum search_end end) {
 
 void run_stop_full(struct run *run) {
   const size_t limit = run->config->max_bytes;
-  const size_t stack = run->budget.used + run->outside_bytes;
+  const size_t stack = run->budget.used;
   run_stop(run, limit > 0 && stack > limit / 2 ? SEARCH_STACK : SEARCH_MEMORY);
 }
 
@@ -69,10 +69,12 @@ static struct store_figures figures_of_store(const struct run *run) {
   return store;
 }
 
+/* A search of a product counts its states at the end. */
 static void note_switch(struct run *run, const struct store_figures *store) {
   uint64_t *switched = &run->result->figures.switched;
+  const uint64_t states = run->result->figures.states;
   if (*switched == 0 && store->replaced > 0)
-    *switched = run->result->figures.states;
+    *switched = states > 0 ? states : store->states;
   else if (*switched == 0)
     *switched = store->switched;
 }
@@ -100,7 +102,7 @@ static void check_memory(struct run *run) {
   note_switch(run, &store);
   if (limit == 0)
     return;
-  const size_t stack = run->budget.used + run->outside_bytes;
+  const size_t stack = run->budget.used;
   run->budget.limit = store.bytes < limit ? limit - store.bytes : 0;
   if (run->store)
     store_set_limit(run->store, stack < limit ? limit - stack : 0);
@@ -166,7 +168,7 @@ void run_tick(struct run *run) {
     run->countdown--;
 }
 
-static void settle(struct run *run, const struct store_ticket *ticket) {
+static void settle(struct run *run, struct store_ticket *ticket) {
   struct search_figures *figures = &run->result->figures;
   const enum store_answer answer = store_settle(run->store, ticket);
   if (answer == STORE_FULL) {

@@ -48,7 +48,6 @@ struct run {
   unsigned options; /* of the engine */
 
   struct budget budget; /* for the stack or queue */
-  size_t outside_bytes; /* of a stack that is not counted there */
   struct findings findings;
   uint8_t *state;      /* the one under expansion */
   size_t length, room; /* of it */

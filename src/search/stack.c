@@ -1,71 +1,123 @@
 /* See stack.h.  A pair costs 24 bytes on the path, 16 bytes as a successor
- * that waits.
+ * that waits.  Only the top of the stack is in memory (words.c).
  */
 #include "search/stack.h"
 
-void stack_open(struct product_stack *stack, struct product *product) {
+enum { PAIR_WORDS = 2 };
+
+/* ---- pairs ---- */
+
+bool pairs_push(struct words *pairs, struct pair pair) {
+  return words_push(pairs, pair.head.index) && words_push(pairs, pair.tail);
+}
+
+struct pair pairs_pop(struct words *pairs) {
+  const uint32_t tail = (uint32_t)words_pop(pairs);
+  return (struct pair){.head.index = words_pop(pairs), .tail = tail};
+}
+
+struct pair pairs_at(const struct words *pairs, uint64_t index) {
+  const uint64_t head = *words_at(pairs, PAIR_WORDS * index);
+  const uint64_t tail = *words_at(pairs, PAIR_WORDS * index + 1);
+  return (struct pair){.head.index = head, .tail = (uint32_t)tail};
+}
+
+uint64_t pairs_count(const struct words *pairs) {
+  return pairs->count / PAIR_WORDS;
+}
+
+/* ---- the stack ---- */
+
+void stack_open(struct product_stack *stack, struct product *product,
+                struct budget *budget) {
   *stack = (struct product_stack){.product = product};
+  words_init(&stack->path, budget);
+  words_init(&stack->firsts, budget);
+  words_init(&stack->children, budget);
 }
 
 void stack_close(struct product_stack *stack) {
-  vec_free(&stack->frames);
-  vec_free(&stack->children);
+  words_clear(&stack->path);
+  words_clear(&stack->firsts);
+  words_clear(&stack->children);
+  vec_free(&stack->successors);
 }
 
-/* The first successor is to be tried first, so it goes last. */
-static void reverse_from(pair_list *list, size_t first) {
-  for (size_t last = list->count; first + 1 < last; first++) {
-    const struct pair pair = list->items[first];
-    list->items[first] = list->items[--last];
-    list->items[last] = pair;
-  }
+struct pair stack_pair(const struct product_stack *stack, uint64_t number) {
+  return pairs_at(&stack->path, number);
 }
 
-static void shuffle_from(pair_list *list, size_t first, struct rng *rng) {
-  for (size_t last = list->count; first + 1 < last;) {
-    const size_t chosen = first + (size_t)rng_below(rng, last - first);
+struct pair stack_top(const struct product_stack *stack) {
+  return stack_pair(stack, stack_depth(stack) - 1);
+}
+
+void stack_copy(const struct product_stack *stack, uint64_t first,
+                pair_list *out) {
+  for (uint64_t i = first; i < stack_depth(stack); i++)
+    vec_push(out, stack_pair(stack, i));
+}
+
+static uint64_t first_child(const struct product_stack *stack) {
+  return *words_at(&stack->firsts, stack->firsts.count - 1);
+}
+
+static void drop_children(struct product_stack *stack) {
+  for (uint64_t first = first_child(stack);
+       pairs_count(&stack->children) > first;)
+    (void)pairs_pop(&stack->children);
+}
+
+static void shuffle(pair_list *list, struct rng *rng) {
+  for (size_t last = list->count; last > 1;) {
+    const size_t chosen = (size_t)rng_below(rng, last);
     const struct pair pair = list->items[--last];
     list->items[last] = list->items[chosen];
     list->items[chosen] = pair;
   }
 }
 
-enum product_answer stack_retry(struct product_stack *stack) {
-  const struct stack_frame *top = stack_top(stack);
-  stack->children.count = top->first_child;
-  stack->expansions++;
-  const enum product_answer answer =
-      product_expand(stack->product, top->pair, &stack->children);
+/* The first successor is to be tried first, so it goes on top. */
+static bool line_up(struct product_stack *stack) {
+  pair_list *list = &stack->successors;
   if (stack->order)
-    shuffle_from(&stack->children, top->first_child, stack->order);
-  else
-    reverse_from(&stack->children, top->first_child);
-  return answer;
+    shuffle(list, stack->order);
+  while (list->count > 0)
+    if (!pairs_push(&stack->children, vec_pop(list)))
+      return false;
+  words_spill(&stack->path, stack->path.count);
+  words_spill(&stack->firsts, stack->firsts.count);
+  words_spill(&stack->children, stack->children.count);
+  return true;
+}
+
+enum product_answer stack_retry(struct product_stack *stack) {
+  drop_children(stack);
+  stack->expansions++;
+  stack->successors.count = 0;
+  const enum product_answer answer =
+      product_expand(stack->product, stack_top(stack), &stack->successors);
+  const bool has_room = line_up(stack);
+  return answer == PRODUCT_OK && !has_room ? PRODUCT_FULL : answer;
 }
 
 enum product_answer stack_push(struct product_stack *stack, struct pair pair) {
   if (store_pin(stack->product->store, pair.head) == STORE_FULL)
     return PRODUCT_PINNED;
-  vec_push(&stack->frames,
-           ((struct stack_frame){.pair = pair,
-                                 .first_child = stack->children.count}));
+  if (!pairs_push(&stack->path, pair) ||
+      !words_push(&stack->firsts, pairs_count(&stack->children)))
+    return PRODUCT_FULL;
   return stack_retry(stack);
 }
 
 bool stack_next(struct product_stack *stack, struct pair *child) {
-  if (stack->children.count == stack_top(stack)->first_child)
+  if (pairs_count(&stack->children) == first_child(stack))
     return false;
-  *child = vec_pop(&stack->children);
+  *child = pairs_pop(&stack->children);
   return true;
 }
 
 void stack_pop(struct product_stack *stack) {
-  stack->children.count = stack_top(stack)->first_child;
-  store_unpin(stack->product->store, stack_top(stack)->pair.head);
-  stack->frames.count--;
-}
-
-size_t stack_bytes(const struct product_stack *stack) {
-  return stack->frames.capacity * sizeof *stack->frames.items +
-         stack->children.capacity * sizeof *stack->children.items;
+  drop_children(stack);
+  store_unpin(stack->product->store, pairs_pop(&stack->path).head);
+  (void)words_pop(&stack->firsts);
 }

@@ -6,21 +6,27 @@
 
 #include "base/rng.h"
 #include "search/product.h"
+#include "search/words.h"
 
-struct stack_frame {
-  struct pair pair;
-  size_t first_child; /* of those not yet tried, in `children` */
-};
+/* Pairs one after the other in a long sequence. */
+bool pairs_push(struct words *pairs, struct pair pair);
+struct pair pairs_pop(struct words *pairs);
+struct pair pairs_at(const struct words *pairs, uint64_t index);
+uint64_t pairs_count(const struct words *pairs);
 
 struct product_stack {
   struct product *product;
-  VEC(struct stack_frame) frames;
-  pair_list children;
+  struct words path;
+  struct words firsts;   /* of each pair there: how many of `children` came
+                            before its own */
+  struct words children; /* of those not yet tried */
+  pair_list successors;  /* of the pair that is being expanded */
   uint64_t expansions;
   struct rng *order; /* of successors at random; NULL: the product's */
 };
 
-void stack_open(struct product_stack *stack, struct product *product);
+void stack_open(struct product_stack *stack, struct product *product,
+                struct budget *budget);
 void stack_close(struct product_stack *stack);
 
 /* Puts a pair on top and lines up its successors.  A store that replaces states
@@ -37,10 +43,15 @@ bool stack_next(struct product_stack *stack, struct pair *child);
 /* Takes the top pair off. */
 void stack_pop(struct product_stack *stack);
 
-static inline struct stack_frame *stack_top(const struct product_stack *stack) {
-  return vec_last(&stack->frames);
+/* How many pairs there are on the path, and which, from the bottom. */
+static inline uint64_t stack_depth(const struct product_stack *stack) {
+  return stack->firsts.count;
 }
+struct pair stack_pair(const struct product_stack *stack, uint64_t number);
+struct pair stack_top(const struct product_stack *stack);
 
-size_t stack_bytes(const struct product_stack *stack);
+/* Appends the pairs from this one up to a list. */
+void stack_copy(const struct product_stack *stack, uint64_t first,
+                pair_list *out);
 
 #endif

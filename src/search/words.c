@@ -14,7 +14,7 @@
 
 #include "base/scratch.h"
 
-enum { RESIDENT = 8 }; /* blocks at the top that stay in memory */
+static const uint64_t RESIDENT = 8; /* blocks at the top stay in memory */
 
 static const size_t BLOCK_BYTES = WORDS_IN_BLOCK * sizeof(uint64_t);
 
@@ -55,11 +55,12 @@ bool words_add_block(struct words *words) {
 
 /* ---- the file ---- */
 
-static bool seek(struct words *words, uint64_t block) {
+static bool seek(const struct words *words, uint64_t block) {
   return fseeko(words->file, (off_t)(block * BLOCK_BYTES), SEEK_SET) == 0;
 }
 
-static void read_block(struct words *words, uint64_t block, uint64_t *out) {
+static void read_block(const struct words *words, uint64_t block,
+                       uint64_t *out) {
   const bool read =
       seek(words, block) && fread(out, BLOCK_BYTES, 1, words->file) == 1;
   if (!read)
@@ -68,32 +69,41 @@ static void read_block(struct words *words, uint64_t block, uint64_t *out) {
 
 static bool write_block(struct words *words, uint64_t block) {
   return seek(words, block) &&
-         fwrite(words->blocks.items[block], BLOCK_BYTES, 1, words->file) == 1;
+         fwrite(words->blocks.items[block], BLOCK_BYTES, 1, words->file) == 1 &&
+         fflush(words->file) == 0;
+}
+
+static void open_file(struct words *words) {
+  words->file = scratch_file();
+  if (!words->file)
+    return;
+  words->window = memory_alloc(sizeof *words->window);
+  words->window->block = UINT64_MAX;
 }
 
 void words_spill(struct words *words, uint64_t index) {
   const uint64_t top = index >> WORDS_SHIFT;
-  if (top < words->spilled + 2 * RESIDENT || words->dropped > words->spilled)
+  if (top < words->spilled + 2 * RESIDENT || top < words->try_again ||
+      words->dropped > words->spilled)
     return;
   if (!words->file)
-    words->file = scratch_file();
+    open_file(words);
   while (words->file && words->spilled + RESIDENT < top &&
          write_block(words, words->spilled)) {
     budget_free(words->budget, words->blocks.items[words->spilled],
                 BLOCK_BYTES);
     words->blocks.items[words->spilled++] = NULL;
   }
+  if (words->spilled + RESIDENT < top)
+    words->try_again = top + RESIDENT;
 }
 
-uint64_t *words_look(const struct words *reader, uint64_t block) {
-  struct words *words = (struct words *)(uintptr_t)reader;
-  if (!words->window)
-    words->window = memory_alloc(BLOCK_BYTES);
-  else if (words->window_block == block)
-    return words->window;
-  read_block(words, block, words->window);
-  words->window_block = block;
-  return words->window;
+uint64_t *words_look(const struct words *words, uint64_t block) {
+  struct words_window *window = words->window;
+  if (window->block != block)
+    read_block(words, block, window->words);
+  window->block = block;
+  return window->words;
 }
 
 /* The last block is about to be one from the file. */
@@ -103,7 +113,7 @@ static void unspill(struct words *words) {
   words->spilled--;
   read_block(words, words->spilled, block);
   words->blocks.items[words->spilled] = block;
-  words->window_block = UINT64_MAX;
+  words->window->block = UINT64_MAX;
 }
 
 void words_leave_block(struct words *words) {

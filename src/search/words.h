@@ -26,8 +26,13 @@ struct words {
   uint64_t count;   /* dropped ones included: indices stay */
   FILE *file;       /* of the blocks below `spilled`, or NULL */
   uint64_t spilled;
-  uint64_t *window;      /* one of them, to be read */
-  uint64_t window_block; /* which */
+  uint64_t try_again;          /* after a failure, with so many blocks */
+  struct words_window *window; /* one of them, to be read */
+};
+
+struct words_window {
+  uint64_t block; /* UINT64_MAX: none */
+  uint64_t words[WORDS_IN_BLOCK];
 };
 
 void words_init(struct words *words, struct budget *budget);

@@ -1,107 +1,94 @@
-/* Store of bits: a state is known by k bits of one large array.
+/* Store of bits: of a state, a few bits of one large array are all that is
+ * kept.
  *
- * A state is new when one of its bits is not set, and setting them is all that
- * is kept of it.  When other states have set all of them before, it is taken
- * for seen and never searched: an error may be missed, but none is invented.
- * (Holzmann, An Improved Protocol Reachability Analysis Technique, Software:
- * Practice and Experience 18, 1988; the k bits are those of Bloom, Space/Time
- * Trade-offs in Hash Coding with Allowable Errors, CACM 13, 1970.)
+ * A state that is not there sets its bits.  When others have set them before,
+ * it is taken for seen and never searched: an error may be missed, but none is
+ * invented.  (Holzmann, An Improved Protocol Reachability Analysis Technique,
+ * Software: Practice and Experience 18, 1988.)
  *
- * All bits come from two hashes h and g of the state: bit i is h + i g, scaled
- * to the array (Kirsch and Mitzenmacher, Less Hashing, Same Performance, ESA
- * 2006), or, in one cache line, which costs one access to memory in place of k
- * and some coverage, h says which line and pieces of g which bits.
+ * The array is made of cache lines.  The hash of a state says which line, by
+ * its upper half, and by its lower half what is put there: a fingerprint as
+ * long as there are few, k bits when they are many (bit_line.h).  This costs
+ * one access to memory.  Or the k bits are spread over the array, which costs
+ * k: bit i is h + i g, scaled, for two hashes h and g (Kirsch and Mitzenmacher,
+ * Less Hashing, Same Performance, ESA 2006).  Spread bits fill up more evenly:
+ * where a large share of the states is lost, a few in a hundred of those fewer
+ * are.  Lines lose next to nothing while there are 30 bits and more for a
+ * state.
  *
  * A tail of a head is a state of its own, and a colour c of it is three: is it
  * at least 1, at least 2, 3?  So colours can only grow, and heads by themselves
  * take no bits when there are tails.
  *
- * Expected omissions: when a share f of the bits is set, a state that arrives
- * for the first time is taken for seen with probability p = f^k.  So to each
- * one found new there are p / (1 - p) that were not, on average; the sum over
- * all is told.  What could be reached through omitted states alone is not in
- * it.
+ * Expected omissions: p is the chance that a state that arrives for the first
+ * time finds its fingerprint or all its bits there.  So to each one found new
+ * there are p / (1 - p) that were not, on average; the sum over all is told.
+ * What could be reached through omitted states alone is not in it.
  *
  * The array has its final size from the start: three quarters of the memory,
  * unless another one is asked for.  The rest is for the carrier, which keeps
  * what waits to be expanded, and for the stack.
  */
+#include "store/bit_line.h"
 #include "store/carrier.h"
 #include "store/mix.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
-enum { DEFAULT_FUNCTIONS = 3, LINE_BITS = 512, LINE_SHIFT = 9, WORD_BITS = 64 };
+enum { DEFAULT_FUNCTIONS = 3, WORD_BITS = 64 };
+
+static const uint64_t GOLDEN = UINT64_C(0x9e3779b97f4a7c15);
 
 struct bit_store {
   struct store base;
   struct carrier carrier;
   struct region bits;
-  uint64_t bit_count; /* whole lines */
-  uint64_t set;       /* of them */
+  uint64_t lines;
+  uint64_t set;       /* bits, if they are spread */
   uint32_t functions; /* k */
-  bool one_line;
+  bool spread;
   double omitted;
 };
-
-/* ---- bits ---- */
 
 static uint64_t scale(uint64_t hash, uint64_t range) {
   return (uint64_t)(((unsigned __int128)hash * range) >> 64);
 }
 
+/* ---- lines ---- */
+
+static union bit_line *line_of(const struct bit_store *self, uint64_t hash) {
+  union bit_line *lines = (union bit_line *)(void *)self->bits.base;
+  return &lines[scale(hash, self->lines)];
+}
+
+/* ---- bits that are spread ---- */
+
+static uint64_t bit_count(const struct bit_store *self) {
+  return self->lines * BIT_LINE_BITS;
+}
+
 /* Bit number i of a state. */
-static uint64_t place(const struct bit_store *self, struct state_hash hash,
-                      uint32_t i) {
-  if (!self->one_line)
-    return scale(hash.first + i * (hash.second | 1), self->bit_count);
-  const uint64_t line = scale(hash.first, self->bit_count >> LINE_SHIFT);
-  const uint32_t pieces = WORD_BITS / LINE_SHIFT;
-  const uint64_t source =
-      i < pieces ? hash.second : mix64(hash.second + i / pieces);
-  const uint64_t piece = source >> (i % pieces * LINE_SHIFT) % WORD_BITS;
-  return (line << LINE_SHIFT) + piece % LINE_BITS;
+static uint64_t place(const struct bit_store *self, uint64_t hash, uint32_t i) {
+  return scale(hash + i * (mix64(hash + GOLDEN) | 1), bit_count(self));
 }
 
 static uint64_t *word_of(const struct bit_store *self, uint64_t bit) {
-  return (uint64_t *)self->bits.base + bit / WORD_BITS;
+  return (uint64_t *)(void *)self->bits.base + bit / WORD_BITS;
 }
 
 static bool is_set(const struct bit_store *self, uint64_t bit) {
   return *word_of(self, bit) >> (bit % WORD_BITS) & 1;
 }
 
-static bool has(const struct bit_store *self, struct state_hash hash) {
+static bool has_spread(const struct bit_store *self, uint64_t hash) {
   for (uint32_t i = 0; i < self->functions; i++)
     if (!is_set(self, place(self, hash, i)))
       return false;
   return true;
 }
 
-/* The share of bits set among those that this state might have had. */
-static double fill_for(const struct bit_store *self, struct state_hash hash) {
-  if (!self->one_line)
-    return (double)self->set / (double)self->bit_count;
-  const uint64_t *line = word_of(
-      self, scale(hash.first, self->bit_count >> LINE_SHIFT) << LINE_SHIFT);
-  unsigned ones = 0;
-  for (unsigned i = 0; i < LINE_BITS / WORD_BITS; i++)
-    ones += (unsigned)__builtin_popcountll(line[i]);
-  return (double)ones / LINE_BITS;
-}
-
-static void count_omitted(struct bit_store *self, struct state_hash hash) {
-  const double fill = fill_for(self, hash);
-  double p = fill;
-  for (uint32_t i = 1; i < self->functions; i++)
-    p *= fill;
-  if (p < 1)
-    self->omitted += p / (1 - p);
-}
-
-static void add(struct bit_store *self, struct state_hash hash) {
-  count_omitted(self, hash);
+static void add_spread(struct bit_store *self, uint64_t hash) {
   for (uint32_t i = 0; i < self->functions; i++) {
     const uint64_t bit = place(self, hash, i);
     self->set += !is_set(self, bit);
@@ -109,35 +96,84 @@ static void add(struct bit_store *self, struct state_hash hash) {
   }
 }
 
+static double chance_spread(const struct bit_store *self) {
+  const double share = (double)self->set / (double)bit_count(self);
+  double chance = share;
+  for (uint32_t i = 1; i < self->functions; i++)
+    chance *= share;
+  return chance;
+}
+
+/* ---- either way ---- */
+
+static bool has(const struct bit_store *self, uint64_t hash) {
+  return self->spread ? has_spread(self, hash)
+                      : bit_line_has(line_of(self, hash), bit_line_print(hash),
+                                     self->functions);
+}
+
+static double chance(const struct bit_store *self, uint64_t hash) {
+  return self->spread ? chance_spread(self)
+                      : bit_line_chance(line_of(self, hash), self->functions);
+}
+
+/* One that is not there. */
+static void add(struct bit_store *self, uint64_t hash) {
+  const double missed = chance(self, hash);
+  if (missed < 1)
+    self->omitted += missed / (1 - missed);
+  if (self->spread)
+    add_spread(self, hash);
+  else
+    bit_line_add(line_of(self, hash), bit_line_print(hash), self->functions);
+}
+
+static void prefetch(const struct bit_store *self, uint64_t hash) {
+  if (!self->spread)
+    __builtin_prefetch(line_of(self, hash));
+  for (uint32_t i = 0; self->spread && i < self->functions; i++)
+    __builtin_prefetch(word_of(self, place(self, hash, i)));
+}
+
 /* ---- states ---- */
 
-static void prefetch(const struct bit_store *self, struct state_hash hash) {
-  const uint32_t count = self->one_line ? 1 : self->functions;
-  for (uint32_t i = 0; i < count; i++)
-    __builtin_prefetch(word_of(self, place(self, hash, i)));
+/* With tails each state gets a reference, for the sake of its colours. */
+static void announce_head(struct bit_store *self, const uint8_t *state,
+                          size_t length, uint64_t changed,
+                          struct store_ticket *ticket) {
+  struct carried carried;
+  ticket->answer = STORE_FULL;
+  if (carrier_write(&self->carrier, state, length, changed, &carried))
+    *ticket = (struct store_ticket){carried.ref, STORE_SEEN, carried.hash};
 }
 
 static void announce(struct store *store, const uint8_t *state, size_t length,
                      uint64_t changed, struct store_ticket *ticket) {
   struct bit_store *self = (struct bit_store *)store;
-  struct carried carried;
-  ticket->answer = STORE_FULL;
-  if (!carrier_write(&self->carrier, state, length, changed, &carried))
+  if (store->tails > 0) {
+    announce_head(self, state, length, changed, ticket);
     return;
-  *ticket = (struct store_ticket){carried.ref, STORE_NEW, carried.hash};
-  if (store->tails == 0)
-    prefetch(self, carried.hash);
+  }
+  carrier_take(&self->carrier, state, length, changed, &ticket->hash);
+  ticket->answer = STORE_NEW; /* as far as is known */
+  prefetch(self, ticket->hash.first);
 }
 
 static enum store_answer settle(struct store *store,
                                 const struct store_ticket *ticket) {
   struct bit_store *self = (struct bit_store *)store;
-  if (ticket->answer == STORE_FULL)
-    return STORE_FULL;
-  if (store->tails > 0 || has(self, ticket->hash))
+  if (ticket->answer != STORE_NEW)
+    return ticket->answer;
+  if (has(self, ticket->hash.first)) {
+    carrier_drop_taken(&self->carrier);
     return STORE_SEEN;
-  add(self, ticket->hash);
+  }
+  add(self, ticket->hash.first);
   return STORE_NEW;
+}
+
+static bool name_new(struct store *store, state_ref *ref) {
+  return carrier_write_taken(&((struct bit_store *)store)->carrier, ref);
 }
 
 static size_t load(struct store *store, state_ref ref, uint8_t *buffer) {
@@ -148,16 +184,17 @@ static size_t load(struct store *store, state_ref ref, uint8_t *buffer) {
 /* ---- colours ---- */
 
 /* The hash of "this tail of this head has at least this colour". */
-static struct state_hash at_least(struct state_hash head, uint32_t tail,
-                                  unsigned colour) {
-  const uint64_t number = (uint64_t)tail * 4 + colour;
-  return (struct state_hash){mix64(head.first + number),
-                             mix64(head.second ^ mix64(number))};
+static uint64_t at_least(uint64_t head, uint32_t tail, unsigned colour) {
+  return mix64(head + ((uint64_t)tail * 4 + colour) * GOLDEN);
+}
+
+static uint64_t hash_of(struct bit_store *self, state_ref head) {
+  return carrier_hash(&self->carrier, head).first;
 }
 
 static unsigned colour(struct store *store, state_ref head, uint32_t tail) {
   struct bit_store *self = (struct bit_store *)store;
-  const struct state_hash hash = carrier_hash(&self->carrier, head);
+  const uint64_t hash = hash_of(self, head);
   unsigned found = 0;
   while (found < 3 && has(self, at_least(hash, tail, found + 1)))
     found++;
@@ -167,9 +204,10 @@ static unsigned colour(struct store *store, state_ref head, uint32_t tail) {
 static void raise_to(struct store *store, state_ref head, uint32_t tail,
                      unsigned wanted) {
   struct bit_store *self = (struct bit_store *)store;
-  const struct state_hash hash = carrier_hash(&self->carrier, head);
+  const uint64_t hash = hash_of(self, head);
   for (unsigned i = colour(store, head, tail) + 1; i <= wanted; i++)
-    add(self, at_least(hash, tail, i));
+    if (!has(self, at_least(hash, tail, i)))
+      add(self, at_least(hash, tail, i));
 }
 
 static void set_tails(struct store *store, uint32_t tails) {
@@ -195,6 +233,7 @@ static const struct store_kind bit_kind = {.name = "bitstate",
                                            .exact = false,
                                            .announce = announce,
                                            .settle = settle,
+                                           .name_new = name_new,
                                            .load = load,
                                            .colour = colour,
                                            .raise = raise_to,
@@ -206,11 +245,9 @@ static bool open_bits(struct bit_store *self,
                       const struct store_config *config) {
   const size_t most = config->memory_bytes / 4 * 3;
   const size_t wanted = config->array_bytes;
-  const size_t lines =
-      (wanted > 0 && wanted < most ? wanted : most) / (LINE_BITS / 8);
-  self->bit_count = lines * (uint64_t)LINE_BITS;
-  return lines > 0 &&
-         region_grow(&self->bits, &self->base.budget, lines * (LINE_BITS / 8));
+  self->lines = (wanted > 0 && wanted < most ? wanted : most) / BIT_LINE_BYTES;
+  return self->lines > 0 && region_grow(&self->bits, &self->base.budget,
+                                        self->lines * BIT_LINE_BYTES);
 }
 
 enum status store_open_bitstate(const struct store_config *config,
@@ -221,10 +258,10 @@ enum status store_open_bitstate(const struct store_config *config,
   self->base.tails = config->tails;
   self->functions =
       config->hash_functions > 0 ? config->hash_functions : DEFAULT_FUNCTIONS;
-  self->one_line = config->one_line;
+  self->spread = config->spread_bits;
   const bool has_bits = open_bits(self, config);
-  if (!has_bits ||
-      !carrier_open_hashing(&self->carrier, &self->base.budget, config->seed)) {
+  if (!has_bits || !carrier_open_hashing(&self->carrier, &self->base.budget,
+                                         config->seed, false)) {
     region_release(&self->bits, &self->base.budget);
     free(self);
     return STATUS_NO_MEMORY;

@@ -8,11 +8,16 @@
  * all states in memory.
  *
  * The authors replace a state at random.  Here, unless told otherwise, the one
- * of least worth goes first: how much was searched from it, which is roughly
- * what it costs to meet it again, times how often it was met, which says how
- * soon that may happen.  On nearly all that was measured this needs less memory
- * for the same number of insertions, often far less (docs/experiments.md); the
- * other choices are here as well.
+ * of least worth goes first: what it costs to search from it again, times how
+ * often it was met, which says how soon that may happen.  On nearly all that
+ * was measured this needs less memory for the same number of insertions, often
+ * far less (docs/experiments.md); the other choices are here as well.
+ *
+ * What it costs to search from a state again: the state itself, and what its
+ * successors cost that were searched from it.  Those that cost far more than
+ * the states that are replaced at present do not count, for they will still be
+ * there then.  So along a path one state in every few is kept, rather than all
+ * that have much behind them.
  *
  * The states of the path are kept for one reason: the search must end.  For
  * that it is enough to keep one of every few, so with the choice by worth only
@@ -66,7 +71,10 @@ enum {
   MOST_MET = (1 << MET_BITS) - 1,
   PATH_COST = HIGHEST_RANK >> MET_BITS, /* it is on the path */
   DEPTHS_KEPT = 4,                      /* one in so many */
-  RESERVED = 1 << 18,                   /* bytes, for the carrier at least */
+  LOSSES = 1 << 10,                     /* about so many make an average */
+  FIRST_LOSS = 4,                       /* the average at first */
+  COUNTED_LOSSES = 6, /* a cost of more than so many averages does not count */
+  RESERVED = 1 << 18, /* bytes, for the carrier at least */
 };
 
 static const uint64_t LARGE_LINES = 1 << 12; /* no longer doubled */
@@ -88,7 +96,9 @@ struct cache_store {
 
   enum replacement replacement;
   struct rng rng;
-  VEC(uint64_t) starts; /* for each visit, what was entered before */
+  struct region visits; /* those under way: what each has cost, as uint32_t */
+  uint64_t visit_count;
+  uint64_t losses; /* the average worth of states replaced, LOSSES times */
   bool notes_sleep;
   struct word_names sleeps;
 };
@@ -202,9 +212,9 @@ static unsigned eighths_of_log(uint64_t number) {
   return 8 * whole + (unsigned)(below & 7);
 }
 
-/* Twice the binary logarithm of what was searched from a state. */
+/* Twice the binary logarithm of what a state costs. */
 static unsigned cost_of(uint64_t searched) {
-  const unsigned cost = eighths_of_log(searched + 1) / 4;
+  const unsigned cost = eighths_of_log(searched) / 4;
   return cost < PATH_COST ? cost : PATH_COST - 1;
 }
 
@@ -262,17 +272,59 @@ static void rank_when_left(struct cache_store *self, uint64_t place,
     set_rank(self, place, worth_when_left(*rank_at(self, place), searched));
 }
 
-/* A visit, from now on until it ends. */
-static void begin_visit(struct cache_store *self) {
-  if (self->replacement <= REPLACE_SUBTREE)
-    vec_push(&self->starts, self->entered);
+/* A state is replaced. */
+static void note_loss(struct cache_store *self, uint64_t place) {
+  const unsigned worth = rank_of(self, place); /* a logarithm, in eighths */
+  if (self->replacement != REPLACE_WORTH || worth == HIGHEST_RANK)
+    return;
+  self->losses += (UINT64_C(8) + worth % 8) << (worth / 8) >> 3;
+  self->losses -= self->losses / LOSSES;
 }
 
-/* Gives what was entered during the visit that ends. */
+/* ---- visits ---- */
+
+static bool counts_visits(const struct cache_store *self) {
+  return self->replacement <= REPLACE_SUBTREE;
+}
+
+static uint32_t *visit_at(const struct cache_store *self, uint64_t visit) {
+  return (uint32_t *)self->visits.base + visit;
+}
+
+static bool has_visit(const struct cache_store *self, uint64_t visit) {
+  return (visit + 1) * sizeof(uint32_t) <= self->visits.bytes;
+}
+
+/* A visit, from now on until it ends; it costs the state itself.  Where there
+ * is no memory left to note more, that is all it seems to cost.
+ */
+static void begin_visit(struct cache_store *self) {
+  if (!counts_visits(self))
+    return;
+  const uint64_t visit = self->visit_count++;
+  const size_t bytes = self->visit_count * sizeof(uint32_t);
+  if (has_visit(self, visit) ||
+      region_grow(&self->visits, &self->base.budget, bytes + bytes / 4))
+    *visit_at(self, visit) = 1;
+}
+
+/* Does what a visit cost count for the one that it is part of? */
+static bool cost_counts(const struct cache_store *self, uint32_t cost) {
+  return self->replacement == REPLACE_SUBTREE ||
+         cost < COUNTED_LOSSES * self->losses / LOSSES;
+}
+
+/* Gives what the visit that ends has cost. */
 static uint64_t end_visit(struct cache_store *self) {
-  return self->replacement <= REPLACE_SUBTREE
-             ? self->entered - vec_pop(&self->starts)
-             : 0;
+  if (!counts_visits(self))
+    return 0;
+  const uint64_t visit = --self->visit_count;
+  const uint32_t cost = has_visit(self, visit) ? *visit_at(self, visit) : 1;
+  if (visit > 0 && has_visit(self, visit - 1) && cost_counts(self, cost)) {
+    uint32_t *outer = visit_at(self, visit - 1);
+    *outer = *outer < UINT32_MAX - cost ? *outer + cost : UINT32_MAX;
+  }
+  return cost;
 }
 
 /* ---- entering ---- */
@@ -349,6 +401,7 @@ static uint64_t make_place(struct cache_store *self, uint64_t key) {
     const uint64_t free = find_in_line(self, line, 0);
     const uint64_t victim = has_room ? NOWHERE : choose_victim(self, line);
     if (victim != NOWHERE) {
+      note_loss(self, victim);
       self->replaced++;
       return victim;
     }
@@ -563,6 +616,16 @@ static uint64_t find(struct cache_store *self, state_ref ref, uint64_t *key) {
 
 /* ---- the interface ---- */
 
+/* Of a state whose reference is old, the wrong line is fetched. */
+static void expect(struct store *store, state_ref ref) {
+  const struct cache_store *self = (struct cache_store *)store;
+  if (self->line_count == 0)
+    return;
+  const uint64_t home = home_of(self, ref.index);
+  __builtin_prefetch(keys_of(self, home));
+  __builtin_prefetch(side_of(self, home));
+}
+
 static void announce(struct store *store, const uint8_t *state, size_t length,
                      uint64_t changed, struct store_ticket *ticket) {
   struct cache_store *self = (struct cache_store *)store;
@@ -572,11 +635,7 @@ static void announce(struct store *store, const uint8_t *state, size_t length,
     return;
   ticket->answer = STORE_NEW; /* as far as is known */
   ticket->ref = carried.ref;
-  if (self->line_count == 0)
-    return;
-  const uint64_t home = home_of(self, carried.ref.index);
-  __builtin_prefetch(keys_of(self, home));
-  __builtin_prefetch(side_of(self, home));
+  expect(store, carried.ref);
 }
 
 static enum store_answer settle(struct store *store,
@@ -729,7 +788,7 @@ static uint64_t replaced(const struct store *store) {
 
 static void release(struct store *store) {
   struct cache_store *self = (struct cache_store *)store;
-  vec_free(&self->starts);
+  region_release(&self->visits, &self->base.budget);
   word_names_clear(&self->sleeps);
   region_release(&self->lines, &self->base.budget);
   region_release(&self->sides, &self->base.budget);
@@ -749,6 +808,7 @@ static const struct store_kind cache_kind = {.name = "cache",
                                              .unpin = unpin,
                                              .enter = visit,
                                              .leave = leave,
+                                             .expect = expect,
                                              .owed = owed,
                                              .replaced = replaced,
                                              .close = release};
@@ -761,6 +821,7 @@ enum status store_open_cache(const struct store_config *config,
   self->replacement = config->replacement;
   self->most_states = config->most_states;
   self->notes_sleep = config->notes_sleep;
+  self->losses = UINT64_C(1) * FIRST_LOSS * LOSSES;
   word_names_init(&self->sleeps, &self->base.budget);
   rng_seed(&self->rng, config->seed);
   store_set_tails(&self->base, config->tails);

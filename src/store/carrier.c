@@ -54,7 +54,7 @@ bool carrier_open(struct carrier *carrier, struct budget *budget) {
 }
 
 bool carrier_open_hashing(struct carrier *carrier, struct budget *budget,
-                          uint64_t seed) {
+                          uint64_t seed, bool both) {
   if (!carrier_open(carrier, budget))
     return false;
   carrier->memo_places = MOST_MEMO_PLACES;
@@ -62,7 +62,7 @@ bool carrier_open_hashing(struct carrier *carrier, struct budget *budget,
          memo_bytes(carrier) > budget->limit / MEMO_SHARE)
     carrier->memo_places /= 2;
   carrier->memo = budget_alloc(budget, memo_bytes(carrier));
-  state_hasher_init(&carrier->hasher, seed);
+  state_hasher_init(&carrier->hasher, seed, both);
   if (!carrier->memo)
     carrier_close(carrier);
   return carrier->memo != NULL;
@@ -73,6 +73,7 @@ void carrier_close(struct carrier *carrier) {
   store_close(carrier->tree);
   state_hasher_clear(&carrier->hasher);
   memory_free(carrier->scratch);
+  vec_free(&carrier->copies);
   budget_free(carrier->budget, carrier->memo, memo_bytes(carrier));
 }
 
@@ -81,20 +82,62 @@ static struct carried *memo_place(const struct carrier *carrier,
   return &carrier->memo[ref.index % carrier->memo_places];
 }
 
-bool carrier_write(struct carrier *carrier, const uint8_t *state, size_t length,
-                   uint64_t changed, struct carried *out) {
+static bool write_ref(struct carrier *carrier, const uint8_t *state,
+                      size_t length, uint64_t changed, state_ref *ref) {
   struct store *tree = carrier->tree;
   if (length > tree->longest)
     tree->longest = length;
-  const bool written =
-      tree->kind->write(tree, state, length, changed, &out->ref);
+  const bool written = tree->kind->write(tree, state, length, changed, ref);
   share_budget(carrier);
-  if (!written || !carrier->memo)
-    return written;
-  out->hash = state_hasher_hash(&carrier->hasher, state, length, changed);
+  return written;
+}
+
+bool carrier_write(struct carrier *carrier, const uint8_t *state, size_t length,
+                   uint64_t changed, struct carried *out) {
+  if (!write_ref(carrier, state, length, changed, &out->ref))
+    return false;
+  if (!carrier->memo)
+    return true;
+  state_hasher_hash(&carrier->hasher, state, length, changed, &out->hash);
   *memo_place(carrier, out->ref) = *out;
   return true;
 }
+
+/* ---- states taken ---- */
+
+static size_t copy_words(size_t length) {
+  return 1 + (length + sizeof(uint64_t) - 1) / sizeof(uint64_t);
+}
+
+void carrier_take(struct carrier *carrier, const uint8_t *state, size_t length,
+                  uint64_t changed, struct state_hash *hash) {
+  const size_t end = carrier->copies.count + copy_words(length);
+  vec_reserve(&carrier->copies, end);
+  uint64_t *copy = carrier->copies.items + carrier->copies.count;
+  copy[0] = length;
+  memcpy(copy + 1, state, length);
+  carrier->copies.count = end;
+  state_hasher_hash(&carrier->hasher, state, length, changed, hash);
+}
+
+void carrier_drop_taken(struct carrier *carrier) {
+  carrier->oldest_copy +=
+      copy_words(carrier->copies.items[carrier->oldest_copy]);
+  if (carrier->oldest_copy == carrier->copies.count)
+    carrier->oldest_copy = carrier->copies.count = 0;
+}
+
+bool carrier_write_taken(struct carrier *carrier, state_ref *ref) {
+  const uint64_t *copy = carrier->copies.items + carrier->oldest_copy;
+  const uint8_t *state = (const uint8_t *)(copy + 1);
+  const uint64_t changed =
+      state_hasher_changes(&carrier->hasher, state, copy[0]);
+  const bool written = write_ref(carrier, state, copy[0], changed, ref);
+  carrier_drop_taken(carrier);
+  return written;
+}
+
+/* ---- loading ---- */
 
 /* Enters a state for the tree store to learn from; no harm is done when there
  * is no memory for it.
@@ -108,7 +151,7 @@ static void sample(struct carrier *carrier, state_ref ref, const uint8_t *state,
 size_t carrier_load(struct carrier *carrier, state_ref ref, uint8_t *buffer) {
   const size_t length = store_load(carrier->tree, ref, buffer);
   if (carrier->memo)
-    (void)state_hasher_keep(&carrier->hasher, buffer, length);
+    state_hasher_keep(&carrier->hasher, buffer, length);
   carrier->loaded = ref;
   sample(carrier, ref, buffer, length);
   share_budget(carrier);
@@ -140,8 +183,8 @@ struct state_hash carrier_hash(struct carrier *carrier, state_ref ref) {
   if (known->ref.index == ref.index)
     return known->hash;
   const size_t length = look_at(carrier, ref);
-  *known = (struct carried){
-      ref, state_hash(carrier->hasher.seed, carrier->scratch, length)};
+  known->ref = ref;
+  state_hasher_fresh(&carrier->hasher, carrier->scratch, length, &known->hash);
   return_to_base(carrier);
   return known->hash;
 }

@@ -1,11 +1,17 @@
 /* What a store that forgets states needs besides its set: references from which
  * the states that still wait can be rebuilt, and the hashes of states.
  *
+ * A state that turns out to be known already needs no reference, and to write
+ * one costs more than to hash.  So a state can be taken in two steps: its bytes
+ * are copied and hashed, and when the set has answered, it is written or
+ * dropped.
+ *
  * Included inside src/store/ only.
  */
 #ifndef LARIAT_STORE_CARRIER_H
 #define LARIAT_STORE_CARRIER_H
 
+#include "base/vec.h"
 #include "store/kind.h"
 #include "store/state_hash.h"
 
@@ -22,21 +28,33 @@ struct carrier {
   state_ref loaded;     /* the state loaded last, if any was */
   struct carried *memo; /* hashes of states met not long ago; NULL: none */
   size_t memo_places;   /* a power of two */
+  VEC(uint64_t) copies; /* of states taken: the length, and the bytes */
+  size_t oldest_copy;   /* of those not yet written or dropped */
   uint8_t *scratch;     /* room for a state */
   size_t scratch_room;
 };
 
 /* False when there is no memory.  The budget must live as long.  The first one
- * is for stores that need no hashes.
+ * is for stores that need no hashes, the second for those that need one or
+ * both.
  */
 bool carrier_open(struct carrier *carrier, struct budget *budget);
 bool carrier_open_hashing(struct carrier *carrier, struct budget *budget,
-                          uint64_t seed);
+                          uint64_t seed, bool both);
 void carrier_close(struct carrier *carrier);
 
 /* Gives a state a reference, and a hash; false when there is no memory. */
 bool carrier_write(struct carrier *carrier, const uint8_t *state, size_t length,
                    uint64_t changed, struct carried *out);
+
+/* Copies a state and gives its hash.  Each is written or dropped once, in the
+ * order of taking; writing is false when there is no memory, and that state is
+ * dropped then.
+ */
+void carrier_take(struct carrier *carrier, const uint8_t *state, size_t length,
+                  uint64_t changed, struct state_hash *hash);
+bool carrier_write_taken(struct carrier *carrier, state_ref *ref);
+void carrier_drop_taken(struct carrier *carrier);
 
 /* As store_load does. */
 size_t carrier_load(struct carrier *carrier, state_ref ref, uint8_t *buffer);

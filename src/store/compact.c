@@ -135,33 +135,41 @@ static bool has_room(struct compact_store *self) {
 
 /* ---- the interface ---- */
 
+/* With tails each state gets a reference, for the sake of its colours. */
+static bool take_head(struct compact_store *self, const uint8_t *state,
+                      size_t length, uint64_t changed,
+                      struct store_ticket *ticket) {
+  struct carried carried;
+  if (!carrier_write(&self->carrier, state, length, changed, &carried))
+    return false;
+  ticket->ref = carried.ref;
+  ticket->hash = carried.hash;
+  return true;
+}
+
 static void announce(struct store *store, const uint8_t *state, size_t length,
                      uint64_t changed, struct store_ticket *ticket) {
   struct compact_store *self = (struct compact_store *)store;
-  struct carried carried;
   ticket->answer = STORE_FULL;
-  if (!carrier_write(&self->carrier, state, length, changed, &carried))
+  if (store->tails == 0)
+    carrier_take(&self->carrier, state, length, changed, &ticket->hash);
+  else if (!take_head(self, state, length, changed, ticket))
     return;
   ticket->answer = STORE_NEW; /* as far as is known */
-  ticket->ref = carried.ref;
-  ticket->hash = carried.hash;
-  if (self->slot_count == 0)
-    return;
   uint8_t print[MOST_BYTES];
-  write_print(print, carried.hash);
-  __builtin_prefetch(slot_at(self, home_of(self, print)));
+  write_print(print, ticket->hash);
+  if (self->slot_count > 0)
+    __builtin_prefetch(slot_at(self, home_of(self, print)));
 }
 
-static enum store_answer settle(struct store *store,
-                                const struct store_ticket *ticket) {
-  struct compact_store *self = (struct compact_store *)store;
-  if (ticket->answer == STORE_FULL)
-    return STORE_FULL;
+/* Looks a fingerprint up, and enters it if it is not there. */
+static enum store_answer insert(struct compact_store *self,
+                                struct state_hash hash) {
   const bool room = has_room(self);
   if (self->slot_count == 0)
     return STORE_FULL;
   uint8_t print[MOST_BYTES];
-  write_print(print, ticket->hash);
+  write_print(print, hash);
   uint8_t *slot = find(self, print);
   if (!is_free(self, slot))
     return STORE_SEEN;
@@ -170,6 +178,22 @@ static enum store_answer settle(struct store *store,
   memcpy(slot, print, self->print_bytes);
   self->used++;
   return STORE_NEW;
+}
+
+static enum store_answer settle(struct store *store,
+                                const struct store_ticket *ticket) {
+  struct compact_store *self = (struct compact_store *)store;
+  if (ticket->answer == STORE_FULL)
+    return STORE_FULL;
+  const enum store_answer answer = insert(self, ticket->hash);
+  if (answer != STORE_NEW && store->tails == 0)
+    carrier_drop_taken(&self->carrier);
+  return answer;
+}
+
+static bool name_new(struct store *store, state_ref *ref) {
+  return store->tails > 0 ||
+         carrier_write_taken(&((struct compact_store *)store)->carrier, ref);
 }
 
 static size_t load(struct store *store, state_ref ref, uint8_t *buffer) {
@@ -226,6 +250,7 @@ static const struct store_kind compact_kind = {.name = "compact",
                                                .exact = false,
                                                .announce = announce,
                                                .settle = settle,
+                                               .name_new = name_new,
                                                .load = load,
                                                .colours = colours,
                                                .set_tails = set_tails,
@@ -242,7 +267,8 @@ enum status store_open_compact(const struct store_config *config,
                           : DEFAULT_BYTES;
   assert(self->print_bytes > 4 && self->print_bytes <= MOST_BYTES);
   store_set_tails(&self->base, config->tails);
-  if (!carrier_open_hashing(&self->carrier, &self->base.budget, config->seed)) {
+  if (!carrier_open_hashing(&self->carrier, &self->base.budget, config->seed,
+                            self->print_bytes > sizeof(uint64_t))) {
     free(self);
     return STATUS_NO_MEMORY;
   }

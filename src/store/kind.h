@@ -30,6 +30,10 @@ struct store_kind {
                    uint64_t changed, struct store_ticket *ticket);
   enum store_answer (*settle)(struct store *store,
                               const struct store_ticket *ticket);
+  /* Gives the state settled last, which is new, its reference, where that does
+   * not stand in its ticket; false: no memory.  NULL: it always does.
+   */
+  bool (*name_new)(struct store *store, state_ref *ref);
   size_t (*load)(struct store *store, state_ref ref, uint8_t *buffer);
   /* Either where the colours are (no bits: the head is not there, and all are
    * 0), or, when they lie nowhere, how they are read and raised.
@@ -64,6 +68,7 @@ struct store_kind {
                              struct store_visit *visit);
   void (*leave)(struct store *store, state_ref ref,
                 const struct store_visit *visit);
+  void (*expect)(struct store *store, state_ref ref);
   uint64_t (*owed)(struct store *store, state_ref ref, uint64_t asleep);
   uint64_t (*replaced)(const struct store *store);
   void (*close)(struct store *store);

@@ -23,54 +23,45 @@
 #include "store/overflow.h"
 
 #include "base/vec.h"
+#include "store/bit_line.h"
 
 #include <assert.h>
 #include <string.h>
 
-enum { FUNCTIONS = 3, LINE_WORDS = 8, LINE_BITS = 512, BIT_SHIFT = 9 };
+enum { FUNCTIONS = 3 };
 
 /* A smaller set than that is not worth it. */
 static const uint64_t FEWEST_LINES = 1 << 10;
 
-static uint64_t *line_of(const struct overflow *overflow, uint64_t key) {
-  const uint64_t line = ((key >> 32) * overflow->lines) >> 32;
-  return (uint64_t *)(void *)overflow->bits.base + line * LINE_WORDS;
+static union bit_line *lines_of(const struct overflow *overflow) {
+  return (union bit_line *)(void *)overflow->bits.base;
 }
 
-static unsigned bit_of(uint64_t key, unsigned function) {
-  return key >> (function * BIT_SHIFT) & (LINE_BITS - 1);
+static union bit_line *line_of(const struct overflow *overflow, uint64_t key) {
+  return lines_of(overflow) + (((key >> 32) * overflow->lines) >> 32);
 }
 
-/* Sets the bits of a key; true when one was not set. */
-static bool set_bits(uint64_t *line, uint64_t key) {
-  bool is_new = false;
-  for (unsigned i = 0; i < FUNCTIONS; i++) {
-    const unsigned bit = bit_of(key, i);
-    const uint64_t mask = UINT64_C(1) << bit % 64;
-    is_new |= !(line[bit / 64] & mask);
-    line[bit / 64] |= mask;
-  }
-  return is_new;
+static void set_bits(union bit_line *line, uint64_t key) {
+  bit_line_set_bits(line, key, FUNCTIONS);
 }
 
 /* Reads and clears each line, and sets the bits of its keys. */
 static void convert(struct overflow *overflow, uint64_t old_lines) {
   VEC(uint64_t) early = {0};
-  uint64_t *words = (uint64_t *)(void *)overflow->bits.base;
+  union bit_line *lines = lines_of(overflow);
   for (uint64_t i = 0; i < old_lines; i++) {
-    uint64_t keys[LINE_WORDS], *here = words + i * LINE_WORDS;
-    memcpy(keys, here, sizeof keys);
-    memset(here, 0, sizeof keys);
-    for (unsigned j = 0; j < LINE_WORDS && keys[j] != 0; j++) {
-      uint64_t *line = line_of(overflow, keys[j]);
-      if (line > here)
-        vec_push(&early, keys[j]);
+    const union bit_line keys = lines[i];
+    memset(&lines[i], 0, sizeof lines[i]);
+    for (unsigned j = 0; j < BIT_LINE_WORDS && keys.words[j] != 0; j++) {
+      union bit_line *line = line_of(overflow, keys.words[j]);
+      if (line > &lines[i])
+        vec_push(&early, keys.words[j]);
       else
-        (void)set_bits(line, keys[j]);
+        set_bits(line, keys.words[j]);
     }
   }
   for (size_t i = 0; i < early.count; i++)
-    (void)set_bits(line_of(overflow, early.items[i]), early.items[i]);
+    set_bits(line_of(overflow, early.items[i]), early.items[i]);
   vec_free(&early);
 }
 
@@ -85,8 +76,7 @@ bool overflow_begin(struct overflow *overflow, struct roots *roots,
   roots_release(roots, budget);
   *roots = (struct roots){0};
   convert(overflow, old_lines);
-  region_shrink(&overflow->bits, budget,
-                overflow->lines * LINE_WORDS * sizeof(uint64_t));
+  region_shrink(&overflow->bits, budget, overflow->lines * BIT_LINE_BYTES);
   return true;
 }
 
@@ -98,20 +88,12 @@ void overflow_prepare(const struct overflow *overflow, uint64_t key) {
   __builtin_prefetch(line_of(overflow, key));
 }
 
-/* The chance that another key finds all its bits set here. */
-static double chance(const uint64_t *line) {
-  unsigned set = 0;
-  for (unsigned i = 0; i < LINE_WORDS; i++)
-    set += (unsigned)__builtin_popcountll(line[i]);
-  const double share = (double)set / LINE_BITS;
-  return share * share * share;
-}
-
 enum store_answer overflow_insert(struct overflow *overflow, uint64_t key) {
-  uint64_t *line = line_of(overflow, key);
-  const double missed = chance(line);
-  if (!set_bits(line, key))
+  union bit_line *line = line_of(overflow, key);
+  if (bit_line_has_bits(line, key, FUNCTIONS))
     return STORE_SEEN;
+  const double missed = bit_line_share(line, FUNCTIONS);
+  set_bits(line, key);
   overflow->omitted += missed / (1 - missed);
   return STORE_NEW;
 }

@@ -1,5 +1,5 @@
-/* See state_hash.h.  A word costs two permutations, which do not wait for one
- * another.
+/* See state_hash.h.  A word that changed costs one permutation for each hash:
+ * the terms of the base are kept.
  */
 #include "store/state_hash.h"
 
@@ -27,74 +27,105 @@ static uint64_t word_at(const uint8_t *state, size_t length, size_t word) {
   return value;
 }
 
-static uint64_t first_term(uint64_t seed, size_t place, uint64_t word) {
-  return mix64(word + (seed + place + 1) * GOLDEN);
+static struct state_hash term_of(const struct state_hasher *hasher,
+                                 size_t place, uint64_t word) {
+  const uint64_t number = hasher->seed + place + 1;
+  struct state_hash term = {.first = mix64(word + number * GOLDEN)};
+  if (hasher->both)
+    term.second = mix64(word * GOLDEN ^ number * SILVER);
+  return term;
 }
 
-static uint64_t second_term(uint64_t seed, size_t place, uint64_t word) {
-  return mix64(word * GOLDEN ^ (seed + place + 1) * SILVER);
+static void add(struct state_hash *sums, struct state_hash term) {
+  sums->first += term.first;
+  sums->second += term.second;
 }
 
-static struct state_hash finish(struct state_hash sums, size_t length) {
-  return (struct state_hash){mix64(sums.first + length),
-                             mix64(sums.second ^ length * GOLDEN)};
+static void subtract(struct state_hash *sums, struct state_hash term) {
+  sums->first -= term.first;
+  sums->second -= term.second;
 }
 
-static struct state_hash sums_of(uint64_t seed, const uint8_t *state,
-                                 size_t length) {
-  struct state_hash sums = {0};
-  const size_t words = word_count(length);
-  for (size_t i = 0; i < words; i++) {
-    const uint64_t word = word_at(state, length, i);
-    sums.first += first_term(seed, i, word);
-    sums.second += second_term(seed, i, word);
-  }
-  return sums;
+static void finish(const struct state_hasher *hasher,
+                   const struct state_hash *sums, size_t length,
+                   struct state_hash *out) {
+  out->first = mix64(sums->first + length);
+  out->second = hasher->both ? mix64(sums->second ^ length * GOLDEN) : 0;
 }
 
-struct state_hash state_hash(uint64_t seed, const uint8_t *state,
-                             size_t length) {
-  return finish(sums_of(seed, state, length), length);
-}
-
-void state_hasher_init(struct state_hasher *hasher, uint64_t seed) {
-  *hasher = (struct state_hasher){.seed = mix64(seed + GOLDEN)};
+void state_hasher_init(struct state_hasher *hasher, uint64_t seed, bool both) {
+  *hasher = (struct state_hasher){.seed = mix64(seed + GOLDEN), .both = both};
 }
 
 void state_hasher_clear(struct state_hasher *hasher) {
   memory_free(hasher->base);
+  memory_free(hasher->terms);
 }
 
-struct state_hash state_hasher_keep(struct state_hasher *hasher,
-                                    const uint8_t *state, size_t length) {
+void state_hasher_fresh(const struct state_hasher *hasher, const uint8_t *state,
+                        size_t length, struct state_hash *out) {
+  struct state_hash sums = {0};
+  const size_t words = word_count(length);
+  for (size_t i = 0; i < words; i++)
+    add(&sums, term_of(hasher, i, word_at(state, length, i)));
+  finish(hasher, &sums, length, out);
+}
+
+/* ---- the base ---- */
+
+static void set_word(struct state_hasher *hasher, size_t place, uint64_t word) {
+  hasher->base[place] = word;
+  hasher->terms[place] = term_of(hasher, place, word);
+  add(&hasher->sums, hasher->terms[place]);
+}
+
+static void keep_all(struct state_hasher *hasher, const uint8_t *state,
+                     size_t length) {
   const size_t words = word_count(length);
   if (words > hasher->room) {
-    hasher->base = memory_resize(hasher->base, words * WORD_BYTES);
+    hasher->base = memory_resize(hasher->base, words * sizeof *hasher->base);
+    hasher->terms = memory_resize(hasher->terms, words * sizeof *hasher->terms);
     hasher->room = words;
   }
-  for (size_t i = 0; i < words; i++)
-    hasher->base[i] = word_at(state, length, i);
   hasher->length = length;
-  hasher->sums = sums_of(hasher->seed, state, length);
-  return finish(hasher->sums, length);
+  hasher->sums = (struct state_hash){0};
+  for (size_t i = 0; i < words; i++)
+    set_word(hasher, i, word_at(state, length, i));
 }
+
+void state_hasher_keep(struct state_hasher *hasher, const uint8_t *state,
+                       size_t length) {
+  if (length != hasher->length) {
+    keep_all(hasher, state, length);
+    return;
+  }
+  const size_t words = word_count(length);
+  for (size_t i = 0; i < words; i++) {
+    const uint64_t word = word_at(state, length, i);
+    if (word != hasher->base[i]) {
+      subtract(&hasher->sums, hasher->terms[i]);
+      set_word(hasher, i, word);
+    }
+  }
+}
+
+/* ---- other states ---- */
 
 static void replace(const struct state_hasher *hasher, struct state_hash *sums,
                     size_t place, uint64_t word) {
-  const uint64_t old = hasher->base[place];
-  if (old == word)
+  if (hasher->base[place] == word)
     return;
-  sums->first += first_term(hasher->seed, place, word) -
-                 first_term(hasher->seed, place, old);
-  sums->second += second_term(hasher->seed, place, word) -
-                  second_term(hasher->seed, place, old);
+  subtract(sums, hasher->terms[place]);
+  add(sums, term_of(hasher, place, word));
 }
 
-struct state_hash state_hasher_hash(const struct state_hasher *hasher,
-                                    const uint8_t *state, size_t length,
-                                    uint64_t changed) {
-  if (changed == UINT64_MAX || length != hasher->length)
-    return state_hash(hasher->seed, state, length);
+void state_hasher_hash(const struct state_hasher *hasher, const uint8_t *state,
+                       size_t length, uint64_t changed,
+                       struct state_hash *out) {
+  if (changed == UINT64_MAX || length != hasher->length) {
+    state_hasher_fresh(hasher, state, length, out);
+    return;
+  }
   struct state_hash sums = hasher->sums;
   const size_t words = word_count(length);
   for (; changed != 0; changed &= changed - 1) {
@@ -104,5 +135,17 @@ struct state_hash state_hasher_hash(const struct state_hasher *hasher,
   }
   for (size_t i = MASKED_WORDS; i < words; i++)
     replace(hasher, &sums, i, word_at(state, length, i));
-  return finish(sums, length);
+  finish(hasher, &sums, length, out);
+}
+
+uint64_t state_hasher_changes(const struct state_hasher *hasher,
+                              const uint8_t *state, size_t length) {
+  if (length != hasher->length)
+    return UINT64_MAX;
+  const size_t words = word_count(length);
+  const size_t masked = words < MASKED_WORDS ? words : MASKED_WORDS;
+  uint64_t changes = 0;
+  for (size_t i = 0; i < masked; i++)
+    changes |= (uint64_t)(word_at(state, length, i) != hasher->base[i]) << i;
+  return changes;
 }

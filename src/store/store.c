@@ -32,8 +32,11 @@ void store_announce(struct store *store, const uint8_t *state, size_t length,
 }
 
 enum store_answer store_settle(struct store *store,
-                               const struct store_ticket *ticket) {
+                               struct store_ticket *ticket) {
   const enum store_answer answer = store->kind->settle(store, ticket);
+  if (answer == STORE_NEW && store->kind->name_new &&
+      !store->kind->name_new(store, &ticket->ref))
+    return STORE_FULL;
   store->states += answer == STORE_NEW && !store_replaces(store);
   return answer;
 }
@@ -42,8 +45,9 @@ enum store_answer store_insert(struct store *store, const uint8_t *state,
                                size_t length, state_ref *ref) {
   struct store_ticket ticket;
   store_announce(store, state, length, UINT64_MAX, &ticket);
+  const enum store_answer answer = store_settle(store, &ticket);
   *ref = ticket.ref;
-  return store_settle(store, &ticket);
+  return answer;
 }
 
 size_t store_load(struct store *store, state_ref ref, uint8_t *buffer) {
@@ -139,6 +143,10 @@ enum store_answer store_enter(struct store *store, state_ref ref,
 void store_leave(struct store *store, state_ref ref,
                  const struct store_visit *visit) {
   store->kind->leave(store, ref, visit);
+}
+
+void store_expect(struct store *store, state_ref ref) {
+  store->kind->expect(store, ref);
 }
 
 uint64_t store_owed(struct store *store, state_ref ref, uint64_t asleep) {

@@ -47,7 +47,7 @@ enum store_choice {
 
 /* Which state a cache forgets, of those that lie where room is needed. */
 enum replacement {
-  REPLACE_WORTH,    /* the one with the least of both of the next two */
+  REPLACE_WORTH,    /* the one that costs least and was met least often */
   REPLACE_SUBTREE,  /* the one from which least was searched */
   REPLACE_ARRIVALS, /* the one that was found again least often */
   REPLACE_RANDOM,
@@ -65,7 +65,7 @@ struct store_config {
   uint32_t fingerprint_bits;    /* of compact: 40 to 128, whole bytes */
   size_t array_bytes;           /* of bitstate: 3/4 of the memory */
   uint32_t hash_functions;      /* of bitstate: bits set for a state */
-  bool one_line;                /* of bitstate: all of them in one cache line */
+  bool spread_bits;             /* of bitstate: not all in one cache line */
   enum replacement replacement; /* of a cache */
   uint64_t most_states; /* of a cache; 0: as many as the memory allows */
   bool then_bits;   /* of a tree: when the memory is full, go on with bits, as
@@ -106,8 +106,8 @@ enum status store_open(const struct store_config *config, struct store **out);
 /* Releases the store and every state in it.  Accepts NULL. */
 void store_close(struct store *store);
 
-/* Looks the state up and inserts it if absent; *ref names it either way unless
- * the answer is STORE_FULL.  The bytes are copied.
+/* Looks the state up and inserts it if absent; *ref names it, as that of a
+ * ticket does.  The bytes are copied.
  */
 enum store_answer store_insert(struct store *store, const uint8_t *state,
                                size_t length, state_ref *ref);
@@ -116,7 +116,8 @@ enum store_answer store_insert(struct store *store, const uint8_t *state,
  * the next ones are announced, the memory that settles the first is fetched.
  * Each ticket is settled once, in the order of announcing; the bytes are no
  * longer needed then.  The reference counts when the ticket is settled, unless
- * the answer is STORE_FULL.
+ * the answer is STORE_FULL, or STORE_SEEN in a store that is not exact and has
+ * no tails: what is seen there cannot always be named.
  *
  * `changed` says where the state may differ from the one loaded last: bit i,
  * in its bytes 8i to 8i + 7; all bits: anywhere, also in length.
@@ -130,7 +131,7 @@ struct store_ticket {
 void store_announce(struct store *store, const uint8_t *state, size_t length,
                     uint64_t changed, struct store_ticket *ticket);
 enum store_answer store_settle(struct store *store,
-                               const struct store_ticket *ticket);
+                               struct store_ticket *ticket);
 
 /* Rebuilds the bytes of a stored state in buffer, which has room for
  * store_longest() bytes, and returns its length.  Successors of this state that
@@ -206,6 +207,8 @@ enum store_answer store_enter(struct store *store, state_ref ref,
                               struct store_visit *visit);
 void store_leave(struct store *store, state_ref ref,
                  const struct store_visit *visit);
+/* This state will be entered or left soon: its memory may be fetched. */
+void store_expect(struct store *store, state_ref ref);
 /* What a visit with these asleep would owe to a state; all ones when it is not
  * there.
  */

@@ -238,8 +238,12 @@ static void make_table(struct comparison *c, size_t limit) {
 
 /* Expands a state in every way; its successors join the others. */
 static void compare_state(struct comparison *c, size_t number, size_t limit) {
-  static const unsigned ways[] = {ENGINE_NO_STEPS, ENGINE_NO_MESSAGES,
-                                  ENGINE_NO_STEPS | ENGINE_ALL_PATHS, 0};
+  static const unsigned ways[] = {ENGINE_NO_STEPS,
+                                  ENGINE_NO_MESSAGES,
+                                  ENGINE_NO_STEPS | ENGINE_ALL_PATHS,
+                                  ENGINE_NO_STEPS | ENGINE_TIDY,
+                                  ENGINE_NO_MESSAGES | ENGINE_TIDY,
+                                  0};
   static const uint64_t some[] = {5, 0, 0, 0};
   const struct state state = c->states.items[number];
   const uint8_t *bytes = c->bytes.items + state.offset;

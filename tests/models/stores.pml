@@ -14,6 +14,7 @@
  * expect: holds with --store cache --cache-states 250 --replace arrivals
  * expect: holds with --store cache --cache-states 250 --replace depth
  * expect: holds with --store cache --cache-states 250 --search magic
+ * expect: holds with --store cache --cache-states 250 --search buchi-det
  * expect: holds with --store cache --cache-states 250 --reduce
  * expect: unknown with --store cache --cache-states 8
  * expect: unknown with --store compact

@@ -6,8 +6,8 @@
 Made for comparing searches with and without reduction: three or four short
 processes; whatever makes the order of statements matter (shared variables,
 arrays by process number, buffered and rendezvous channels, channels in
-messages, `else`, `timeout`, `unless`, atomic sequences that block, processes
-that start and end, remote references, `provided`, priorities, `trace`); and few
+messages, or known to a process and its descendants, `else`, `timeout`, `unless`,
+atomic sequences that block, processes that start and end, remote references, `provided`, priorities, `trace`); and few
 errors, so that there is something to miss.  Next-free formulas are part of each model.  The same seed
 gives the same model.  With COUNT, that many from SEED on, each after a line
 `model SEED LENGTH`.
@@ -22,7 +22,7 @@ FEATURES = {"buffered": .7, "rendezvous": .5, "atomic": .6, "d_step": .3,
             "remote": .25, "sorted": .2, "random": .25, "poll": .25,
             "number": .2, "loop": .6, "error": .3, "labels": .5, "goto": .2,
             "record": .15, "provided": .08, "priority": .08, "trace": .15,
-            "born": .3}
+            "born": .3, "family": .3}
 
 
 class Maker:
@@ -132,6 +132,21 @@ class Maker:
                           "lc?x", "lc = q0", "lc?g1"]
                          + ["cc!c", "lc = c"] * self.has("local_channel"))
 
+    def talk(self):
+        """Over a channel of its own, or of the process that started it."""
+        channel = self.pick(["mine", "yours"] if self.name == "C"
+                            else ["mine"])
+        return channel + self.pick([f"!{self.small()}", "?x", "?g1", "?g0"])
+
+    def start(self):
+        """Starts a process."""
+        given = ", mine" * self.has("family")
+        if self.name == "C":
+            return f"if :: k0 > 0 -> run C(k0 - 1{given}) :: else fi"
+        if self.maybe(.5) and not self.has("family"):
+            return f"if :: _nr_pr < 5 -> run C({self.few(0, 2)}) :: else fi"
+        return f"run C({self.few(0, 2)}{given})" if self.depth == 0 else "skip"
+
     def assign(self):
         if self.maybe(.15):
             return self.pick(["i = (i + 1) % 2", "x++", "x = _pid"])
@@ -152,11 +167,11 @@ class Maker:
         kinds = [self.assign] * 4 + [self.io] * 5 + [self.guard, self.claim]
         if self.has("names") and not self.indivisible:
             kinds += [self.pass_name] * 3
-        if self.has("run") and self.name != "C" and not self.indivisible:
-            kinds.append(lambda: f"if :: _nr_pr < 5 -> run C({self.few(0, 2)})"
-                         " :: else fi" if self.maybe(.5)
-                         else f"run C({self.few(0, 2)})" if self.depth == 0
-                         else "skip")
+        if self.has("run") and not self.indivisible \
+                and (self.name != "C" or self.has("family")):
+            kinds += [self.start] * (1 + self.has("family"))
+        if self.has("run") and self.has("family") and not self.indivisible:
+            kinds += [self.talk] * 4
         if self.has("goto") and self.labels.get(self.name) and self.depth:
             kinds.append(lambda: f"goto {self.pick(self.labels[self.name])}")
         kinds.append(lambda: "skip")
@@ -293,6 +308,8 @@ class Maker:
                f"byte k = {self.few(0, 2)};"]
         if self.has("local_channel"):
             own.append(f"chan c = [{self.few(0, 1)}] of {{ byte }};")
+        if self.has("run") and self.has("family"):
+            own.append(f"chan mine = [{self.few(0, 1)}] of {{ byte }};")
         if self.has("names"):
             own += ["chan lc;", "lc = q0;"]
         if self.has("born"):  # what a process depends on may be its number
@@ -342,7 +359,9 @@ class Maker:
         count = self.few(2, 3 if self.has("run") else 4)
         names = [f"P{number}" for number in range(count)]
         if self.has("run"):
-            lines += self.process("proctype C(byte k0) {", "C", 2)
+            yours = "; chan yours" * self.has("family")
+            lines += self.process(f"proctype C(byte k0{yours}) {{", "C",
+                                  2 + self.has("family"))
             self.labels.pop("C", None)
         for name in names:
             lines += self.process(

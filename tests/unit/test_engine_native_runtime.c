@@ -41,6 +41,23 @@ TEST(the_messages_behind_the_first_move_up) {
   }
 }
 
+TEST(any_message_can_be_taken_out) {
+  for (uint32_t index = 0; index < 3; index++) {
+    static const char *const left[] = {"\3\4\5\6", "\1\2\5\6", "\1\2\3\4"};
+    uint8_t state[] = {3, 0, 1, 2, 3, 4, 5, 6, 99};
+    native_take_out(state, 0, 2 + 2 * index, 3, 2);
+    CHECK(native_u16(state, 0) == 2 && memcmp(state + 2, left[index], 4) == 0);
+    CHECK(state[6] == 0 && state[7] == 0 && state[8] == 99);
+  }
+}
+
+TEST(room_is_made_before_a_message) {
+  uint8_t state[] = {2, 0, 1, 2, 3, 4, 0, 0, 99};
+  native_make_room(state, 4, 2, 2);
+  CHECK(memcmp(state + 2, "\1\2", 2) == 0);
+  CHECK(state[6] == 3 && state[7] == 4 && state[8] == 99);
+}
+
 TEST(what_was_written_is_put_back) {
   uint8_t source[600], state[600];
   size_t length = 48;
@@ -63,4 +80,5 @@ RUN_TESTS(RUN(a_mask_has_the_words_of_a_range),
           RUN(numbers_are_those_of_the_interpreter),
           RUN(narrow_values_are_cut_and_extended),
           RUN(the_messages_behind_the_first_move_up),
+          RUN(any_message_can_be_taken_out), RUN(room_is_made_before_a_message),
           RUN(what_was_written_is_put_back))

@@ -167,6 +167,41 @@ TEST(events_of_a_trace_conflict_and_other_events_do_not) {
   bench_close(&bench);
 }
 
+TEST(a_trace_of_one_element_leaves_the_others_alone) {
+  static const char text[] = "chan q[3] = [2] of { byte };\n"
+                             "trace { do :: q[0]!_ :: q[1]!_ od }\n"
+                             "active proctype P() { q[0]!1; q[0]!2 }\n"
+                             "active proctype Q() { q[1]!1; q[1]!2 }\n"
+                             "active proctype R() { q[2]!1; q[2]!2 }";
+  struct bench bench;
+  bench_open(&bench, text, false);
+  CHECK(!has_set(&bench, 1));
+  CHECK(has_set(&bench, 3));
+  CHECK(has_set(&bench, 4));
+  bench_close(&bench);
+}
+
+/* P uses its channel while Q, which is the youngest, ends with its own. */
+static const char own_channels[] =
+    "active proctype P() { chan c = [1] of { byte }; c!1; c!2%s }\n"
+    "active proctype Q() { chan c = [1] of { byte }; skip }";
+
+static bool end_is_a_set(const char *more) {
+  struct bench bench;
+  char text[256];
+  (void)snprintf(text, sizeof text, own_channels, more);
+  bench_open(&bench, text, false);
+  step(&bench, 1);
+  const bool found = has_set(&bench, 2);
+  bench_close(&bench);
+  return found;
+}
+
+TEST(a_channel_known_to_descendants_alone_ends_unnoticed) {
+  CHECK(end_is_a_set(""));
+  CHECK(!end_is_a_set("; c == 2 -> skip")); /* which number had it? */
+}
+
 /* A set may not leave out a process only because a mask has no bit for it. */
 TEST(a_conflict_with_the_seventieth_process_counts) {
   struct bench bench;
@@ -187,4 +222,6 @@ RUN_TESTS(RUN(a_process_that_shares_nothing_is_a_set),
           RUN(only_the_youngest_process_can_end),
           RUN(a_sticky_place_is_in_no_set_when_sticky_places_count),
           RUN(events_of_a_trace_conflict_and_other_events_do_not),
+          RUN(a_trace_of_one_element_leaves_the_others_alone),
+          RUN(a_channel_known_to_descendants_alone_ends_unnoticed),
           RUN(a_conflict_with_the_seventieth_process_counts))

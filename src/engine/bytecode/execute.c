@@ -114,6 +114,8 @@ int32_t machine_run(struct machine *machine, uint32_t type_index,
   memset(header, 0, type->total_bytes);
   machine->length += type->total_bytes;
   machine->processes[pid] = offset;
+  if (machine->known_count > pid)
+    machine->known_count = pid; /* the tables are another's from here on */
   store_location(header, type->initial);
   header[FRAME_PROCTYPE] = (uint8_t)type_index;
   if (machine->program->model->features.priority)

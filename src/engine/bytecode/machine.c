@@ -37,23 +37,42 @@ static uint32_t enter_channels(struct machine *machine,
   return offset;
 }
 
-void machine_enter(struct machine *machine, uint8_t *state, size_t length) {
+/* Do the tables fit the state?  Each type that agrees makes sure that the next
+ * process is where it is looked for.
+ */
+static bool knows_processes(const struct machine *machine) {
+  const uint32_t count = machine_process_count(machine);
+  if (!machine->has_tables || count > machine->known_count)
+    return false;
+  for (uint32_t pid = 0; pid < count; pid++)
+    if (machine_header(machine, pid)[FRAME_PROCTYPE] !=
+        machine->known_types[pid])
+      return false;
+  return true;
+}
+
+static void enter_processes(struct machine *machine) {
   const struct program *program = machine->program;
-  machine_move_to(machine, state, length, length);
   uint32_t number = 0;
   uint32_t offset =
       enter_channels(machine, program->channels, program->channel_count,
                      program->first_channel, &number);
-  const uint32_t processes = machine_process_count(machine);
-  for (uint32_t pid = 0; pid < processes; pid++) {
-    const struct process_type *type =
-        &program->types[state[offset + FRAME_PROCTYPE]];
+  machine->has_tables = true;
+  machine->known_count = machine_process_count(machine);
+  for (uint32_t pid = 0; pid < machine->known_count; pid++) {
+    const uint8_t index = machine->state[offset + FRAME_PROCTYPE];
+    const struct process_type *type = &program->types[index];
+    machine->known_types[pid] = index;
     machine->processes[pid] = offset;
-    offset += type->frame_bytes;
-    if (type->channel_count > 0)
-      offset = enter_channels(machine, type->channels, type->channel_count,
-                              offset, &number);
+    offset = enter_channels(machine, type->channels, type->channel_count,
+                            offset + type->frame_bytes, &number);
   }
+}
+
+void machine_enter(struct machine *machine, uint8_t *state, size_t length) {
+  machine_move_to(machine, state, length, length);
+  if (!knows_processes(machine))
+    enter_processes(machine);
 }
 
 void machine_fail(struct machine *machine, struct span where,

@@ -49,6 +49,10 @@ struct machine {
   uint32_t processes[MOST_PROCESSES + 1]; /* offsets of the frames */
   uint32_t channels[MOST_CHANNELS + 1];   /* offsets, by number - 1 */
   const struct channel_part *parts[MOST_CHANNELS + 1];
+  /* whose tables these are: they serve all states with the same processes */
+  bool has_tables;
+  uint32_t known_count;
+  uint8_t known_types[MOST_PROCESSES + 1];
 
   /* the process that acts */
   uint32_t pid;
@@ -77,7 +81,9 @@ void machine_init(struct machine *machine, const struct program *program,
                   const struct engine_config *config);
 void machine_clear(struct machine *machine);
 
-/* Binds the machine to a state and works out the offsets. */
+/* Binds the machine to a state and works out the offsets, unless they are known
+ * from the state before.
+ */
 void machine_enter(struct machine *machine, uint8_t *state, size_t length);
 
 /* Binds it to other bytes with the same processes (a copy of the last). */
