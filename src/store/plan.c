@@ -28,10 +28,11 @@
 enum {
   ROWS = 2048, /* looked at to count combinations */
   FEW = 32,
-  SPARE_BITS = 3,  /* of a joined part, for combinations to come */
-  WORDS_SPARE = 6, /* bits of the key left over by the words alone */
-  KEY_SPARE = 16,  /* bits of the key left over by joining */
-  ROOM_LEFT = 12,  /* bits of a sum, when words become their own numbers */
+  SPARE_BITS = 3,   /* of a joined part, for combinations to come */
+  WORDS_SPARE = 6,  /* bits of the key left over by the words alone */
+  KEY_SPARE = 16,   /* bits of the key left over by joining */
+  ROOM_LEFT = 12,   /* bits of a sum, when words become their own numbers */
+  ROOM_TO_GROW = 8, /* more bits for each such word that may grow */
 };
 
 #define NONE UINT32_MAX
@@ -325,16 +326,17 @@ static uint32_t room_of(const struct learner *learner, uint32_t parent) {
 }
 
 /* The child that needs the fewest bits more to be its own number, and how many
- * they are; NONE when there is no word left.
+ * they are; NONE when there is no such word left.
  */
 static uint32_t cheapest_word(const struct learner *learner, uint32_t parent,
-                              uint32_t *cost) {
+                              bool growing, uint32_t *cost) {
   uint32_t found = NONE;
   for (uint32_t i = 0; i < learner->sample->words; i++) {
     const struct part *part = &learner->parts.items[i];
     const uint32_t bits = count_bits(learner->sample->varying.items[i]);
     const uint32_t more = bits > part->bits ? bits - part->bits : 0;
     if (is_numbered(part, parent) && bits > 0 &&
+        learner->sample->growing.items[i] == growing &&
         (found == NONE || more < *cost)) {
       found = i;
       *cost = more;
@@ -343,15 +345,25 @@ static uint32_t cheapest_word(const struct learner *learner, uint32_t parent,
   return found;
 }
 
-/* Makes words their own numbers as long as enough room is left. */
-static void free_words(struct learner *learner, uint32_t parent) {
+/* Makes words their own numbers as long as enough room is left: the more, the
+ * more of them may grow.
+ */
+static void free_words_that(struct learner *learner, uint32_t parent,
+                            bool growing) {
+  uint32_t left = ROOM_LEFT + (growing ? ROOM_TO_GROW : 0);
   uint32_t cost = 0, word;
-  while ((word = cheapest_word(learner, parent, &cost)) != NONE &&
-         cost + ROOM_LEFT <= room_of(learner, parent)) {
+  while ((word = cheapest_word(learner, parent, growing, &cost)) != NONE &&
+         cost + left <= room_of(learner, parent)) {
     struct part *part = &learner->parts.items[word];
     part->own = learner->sample->varying.items[word];
     part->bits = count_bits(part->own);
+    left += growing ? ROOM_TO_GROW : 0;
   }
+}
+
+static void free_words(struct learner *learner, uint32_t parent) {
+  free_words_that(learner, parent, false);
+  free_words_that(learner, parent, true);
 }
 
 /* Numbers of the groups that are left, in order of making. */

@@ -35,6 +35,7 @@ struct plan_sample {
   uint32_t words, rows;
   VEC(uint32_t) numbers;
   VEC(uint64_t) varying; /* of each word, the bits that were seen to vary */
+  VEC(uint8_t) growing;  /* of each word, whether more of them may come */
 };
 
 /* With keys of so many bits. */

@@ -334,20 +334,20 @@ static bool add_row(struct tree_store *self, struct plan_sample *sample,
   return true;
 }
 
-/* The bits of a word that were seen to vary; none when there were more of them
- * as soon as one relied on them: it may grow on, for which numbers need fewer.
- */
+/* The bits of a word that were seen to vary. */
 static uint64_t varying_bits(const struct word_values *values) {
   uint64_t bits = 0;
   for (uint32_t number = 1; number <= values->nodes.count; number++)
     bits |= nodes_value(&values->nodes, number);
-  return values->has_grown ? 0 : bits;
+  return bits;
 }
 
 static void note_varying_bits(const struct tree_store *self,
                               struct plan_sample *sample) {
-  for (uint32_t word = 0; word < sample->words; word++)
+  for (uint32_t word = 0; word < sample->words; word++) {
     vec_push(&sample->varying, varying_bits(&self->words[word]));
+    vec_push(&sample->growing, self->words[word].has_grown);
+  }
 }
 
 /* Looks at some of the states, evenly. */
@@ -472,6 +472,7 @@ static bool learn_shapes(struct tree_store *self, bool all) {
                (!all && fits(&classes[i])) || learn_class(self, &classes[i]));
     vec_free(&classes[i].sample.numbers);
     vec_free(&classes[i].sample.varying);
+    vec_free(&classes[i].sample.growing);
   }
   return learned;
 }

@@ -64,10 +64,12 @@ static void learn(struct plan *plan, struct word_values *values,
     for (uint32_t i = 1; i <= values[word].nodes.count; i++)
       varying |= nodes_value(&values[word].nodes, i);
     vec_push(&sample.varying, varying);
+    vec_push(&sample.growing, word % 2 == 1);
   }
   plan_learn(plan, &sample, key_bits);
   vec_free(&sample.numbers);
   vec_free(&sample.varying);
+  vec_free(&sample.growing);
 }
 
 /* Writes states, twice, and reads them. */
