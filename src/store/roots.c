@@ -19,8 +19,7 @@
  * With lines 15/16 full at most, nearly all look-ups read one or two adjacent
  * lines.  In a large table a key costs 8.5 bytes before it grows, 9.9 bytes
  * after, and nothing is ever held twice.  Smaller tables grow by more, for to
- * move keys takes time: below DOUBLED_BYTES to twice their size, below
- * HALF_MORE_BYTES by half of it.
+ * move keys takes time: below DOUBLED_BYTES to twice their size.
  *
  * The extra bytes hold the colours of the tails, at two bits each, as long as
  * eight bytes are enough; for more tails they are a number of four bytes, and
@@ -42,7 +41,7 @@ enum {
 };
 
 /* How much a table grows by depends on how large it is. */
-static const uint64_t DOUBLED_BYTES = 1 << 22, HALF_MORE_BYTES = 1 << 24,
+static const uint64_t DOUBLED_BYTES = 1 << 23, QUARTER_MORE_BYTES = 1 << 25,
                       LARGE_BYTES = 1 << 26;
 /* Homes are scaled from 32 bits. */
 static const uint64_t MOST_LINES = UINT64_C(1) << 31;
@@ -206,10 +205,10 @@ static uint64_t larger_size(uint64_t size) {
   if (size == 0)
     return FIRST_LINES;
   const uint64_t bytes = size * sizeof(struct line);
-  return bytes < DOUBLED_BYTES     ? 2 * size
-         : bytes < HALF_MORE_BYTES ? size + size / 2
-         : bytes < LARGE_BYTES     ? size + size / 5
-                                   : size + size / 6;
+  return bytes < DOUBLED_BYTES        ? 2 * size
+         : bytes < QUARTER_MORE_BYTES ? size + size / 4
+         : bytes < LARGE_BYTES        ? size + size / 5
+                                      : size + size / 6;
 }
 
 /* Makes it a table of at least so many lines. */
