@@ -33,7 +33,8 @@ enum {
   MOST_FUTURES = 1 << 12,
   MOST_CASTS = 1 << 14,
   CAST_SLOTS = 2 * MOST_CASTS,
-  CASTS_KEPT = 2, /* by a stance, which then fits a line of the cache */
+  MOST_SORTED = 48, /* processes: of more, no sets are sought */
+  CASTS_KEPT = 2,   /* by a stance, which then fits a line of the cache */
 };
 
 /* Conflicts of a stance with the futures of a cast. */
@@ -304,14 +305,13 @@ static bool is_useless(const struct sets *self, const struct stance *stance,
   return stance->useless || (stance->ends && pid + 1 < self->count);
 }
 
-/* Reads the state: stances, cast, and the processes of no use. */
+/* Reads the processes in view: stances, cast, and those of no use. */
 static process_mask look_at(struct sets *self, struct engine *engine,
                             const uint8_t *state, size_t length) {
   struct situation situation = {
       .engine = engine, .state = state, .length = length};
   process_mask useless = 0;
   uint64_t lots = 0;
-  self->count = engine_view(engine, state, length, self->views);
   for (uint32_t pid = 0; pid < self->count; pid++) {
     struct stance *stance = find_stance(self, pid, &situation);
     self->stances[pid] = stance;
@@ -381,6 +381,10 @@ uint32_t sets_find(struct sets *self, struct engine *engine,
                    const uint8_t *state, size_t length,
                    const struct process_set **found) {
   uint32_t found_count = 0;
+  *found = self->found;
+  self->count = engine_view(engine, state, length, self->views);
+  if (self->count > MOST_SORTED)
+    return 0;
   keep_within_limits(self);
   process_mask useless = look_at(self, engine, state, length);
   uint32_t pid = self->count < MASK_BITS ? self->count : MASK_BITS;
@@ -399,7 +403,6 @@ uint32_t sets_find(struct sets *self, struct engine *engine,
     add_set(self, &found_count, pid,
             &(struct process_set){set.mask, size, set.place});
   }
-  *found = self->found;
   return found_count;
 }
 
