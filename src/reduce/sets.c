@@ -33,8 +33,7 @@ enum {
   MOST_FUTURES = 1 << 12,
   MOST_CASTS = 1 << 14,
   CAST_SLOTS = 2 * MOST_CASTS,
-  MOST_SORTED = 48, /* processes: of more, no sets are sought */
-  CASTS_KEPT = 2,   /* by a stance, which then fits a line of the cache */
+  CASTS_KEPT = 2, /* by a stance, which then fits a line of the cache */
 };
 
 /* Conflicts of a stance with the futures of a cast. */
@@ -285,13 +284,18 @@ static const struct conflicts *conflicts_of(struct sets *self,
   if (kept->cast == self->cast)
     return kept;
   *kept = (struct conflicts){.cast = self->cast};
-  for (uint32_t pid = 0; pid < self->count; pid++) {
-    if (!tracks_conflict(&stance->now,
-                         &self->futures.items[self->cast_futures[pid]]))
+  process_mask with = 0;
+  bool conflict = false;
+  for (uint32_t pid = 0; pid < self->count && !kept->beyond; pid++) {
+    const uint16_t future = self->cast_futures[pid];
+    if (pid == 0 || future != self->cast_futures[pid - 1])
+      conflict = tracks_conflict(&stance->now, &self->futures.items[future]);
+    if (!conflict)
       continue;
-    kept->with |= bit_of(pid);
-    kept->beyond |= pid >= MASK_BITS;
+    with |= bit_of(pid);
+    kept->beyond = pid >= MASK_BITS; /* then nobody asks for the others */
   }
+  kept->with = with;
   return kept;
 }
 
@@ -305,13 +309,14 @@ static bool is_useless(const struct sets *self, const struct stance *stance,
   return stance->useless || (stance->ends && pid + 1 < self->count);
 }
 
-/* Reads the processes in view: stances, cast, and those of no use. */
+/* Reads the state: stances, cast, and the processes of no use. */
 static process_mask look_at(struct sets *self, struct engine *engine,
                             const uint8_t *state, size_t length) {
   struct situation situation = {
       .engine = engine, .state = state, .length = length};
   process_mask useless = 0;
   uint64_t lots = 0;
+  self->count = engine_view(engine, state, length, self->views);
   for (uint32_t pid = 0; pid < self->count; pid++) {
     struct stance *stance = find_stance(self, pid, &situation);
     self->stances[pid] = stance;
@@ -381,10 +386,6 @@ uint32_t sets_find(struct sets *self, struct engine *engine,
                    const uint8_t *state, size_t length,
                    const struct process_set **found) {
   uint32_t found_count = 0;
-  *found = self->found;
-  self->count = engine_view(engine, state, length, self->views);
-  if (self->count > MOST_SORTED)
-    return 0;
   keep_within_limits(self);
   process_mask useless = look_at(self, engine, state, length);
   uint32_t pid = self->count < MASK_BITS ? self->count : MASK_BITS;
@@ -403,6 +404,7 @@ uint32_t sets_find(struct sets *self, struct engine *engine,
     add_set(self, &found_count, pid,
             &(struct process_set){set.mask, size, set.place});
   }
+  *found = self->found;
   return found_count;
 }
 
