@@ -1,59 +1,21 @@
-#include "model_kit.h"
 #include "reduce/sleep.h"
+#include "stage_kit.h"
 #include "tap.h"
 
 /* A state of a model in which processes 0 and 1 can move. */
 struct bench {
-  struct loaded loaded;
-  struct engine *engine;
+  struct stage stage;
   struct sleep *sleep;
-  uint8_t state[4096];
-  size_t length;
 };
 
 static void bench_open(struct bench *bench, const char *text) {
-  const struct engine_config config = {0};
-  const uint8_t *state;
-  struct violation violation;
-  load_model(&bench->loaded, text);
-  if (engine_open_bytecode(bench->loaded.model, &config, &bench->engine) !=
-          STATUS_OK ||
-      !engine_initial(bench->engine, &state, &bench->length, &violation) ||
-      bench->length > sizeof bench->state)
-    abort();
-  memcpy(bench->state, state, bench->length);
-  bench->sleep = sleep_open(bench->loaded.model);
+  stage_open(&bench->stage, text);
+  bench->sleep = sleep_open(bench->stage.loaded.model);
 }
 
 static void bench_close(struct bench *bench) {
   sleep_close(bench->sleep);
-  engine_close(bench->engine);
-  loaded_clear(&bench->loaded);
-}
-
-static bool take(void *context, const struct successor *successor) {
-  struct bench *bench = context;
-  memcpy(bench->state, successor->state, successor->length);
-  bench->length = successor->length;
-  return false;
-}
-
-static bool pass(void *context, const struct violation *violation,
-                 const struct step *steps, size_t step_count) {
-  (void)context, (void)violation, (void)steps, (void)step_count;
-  return true;
-}
-
-/* Goes on by one step of a process. */
-static void step(struct bench *bench, uint32_t pid) {
-  const uint64_t only[4] = {UINT64_C(1) << pid};
-  const struct engine_visitor visitor = {
-      .context = bench, .successor = take, .violation = pass, .only = only};
-  uint8_t from[sizeof bench->state];
-  memcpy(from, bench->state, bench->length);
-  if (engine_expand(bench->engine, from, bench->length, NO_PROCESS, 0,
-                    &visitor))
-    abort(); /* it could not move */
+  stage_close(&bench->stage);
 }
 
 static sleep_set bit_of(struct bench *bench, int32_t pid) {
@@ -63,7 +25,8 @@ static sleep_set bit_of(struct bench *bench, int32_t pid) {
 
 /* Does the first statement of process 0 sleep on after that of process 1? */
 static bool sleeps_on(struct bench *bench) {
-  sleep_look_at(bench->sleep, bench->engine, 0, bench->state, bench->length);
+  sleep_look_at(bench->sleep, bench->stage.engine, 0, bench->stage.state,
+                bench->stage.length);
   const sleep_set asleep = bit_of(bench, 0);
   const bool first = sleep_after(bench->sleep, bit_of(bench, 1), asleep) != 0;
   const bool again = sleep_after(bench->sleep, bit_of(bench, 1), asleep) != 0;
@@ -106,9 +69,9 @@ TEST(whether_statements_commute_depends_on_the_state) {
                      "  do :: atomic { x < 3 -> x++ } od\n"
                      "}");
   CHECK(sleeps_on(&bench));
-  step(&bench, 2);
+  stage_step(&bench.stage, 2);
   CHECK(sleeps_on(&bench));
-  step(&bench, 2); /* there is room for one of them now */
+  stage_step(&bench.stage, 2); /* there is room for one of them now */
   CHECK(!sleeps_on(&bench));
   bench_close(&bench);
 }
@@ -120,10 +83,10 @@ TEST(variables_of_the_processes_count) {
                      "  byte y;\n"
                      "  do :: atomic { x = x * y + 1; y++ } od\n"
                      "}");
-  step(&bench, 0);
-  step(&bench, 1);
+  stage_step(&bench.stage, 0);
+  stage_step(&bench.stage, 1);
   CHECK(sleeps_on(&bench)); /* y = 1 in both: two added, in either order */
-  step(&bench, 1);
+  stage_step(&bench.stage, 1);
   CHECK(!sleeps_on(&bench));
   bench_close(&bench);
 }
@@ -138,8 +101,8 @@ static bool receivers_commute(const char *sender) {
            "active proctype R() { %s }\n",
            sender);
   bench_open(&bench, text);
-  step(&bench, 2);
-  step(&bench, 2);
+  stage_step(&bench.stage, 2);
+  stage_step(&bench.stage, 2);
   const bool answer = sleeps_on(&bench);
   bench_close(&bench);
   return answer;
