@@ -11,9 +11,10 @@
  * 1986, section 10.6).
  *
  * Not looked at are variables that others can read, hidden ones, and channels:
- * a channel is found by the variable that names it.  A d_step counts as reading
- * whatever is live at its beginning and writing nothing.  A receive writes what
- * it binds, as far as every channel of the model has that many fields.
+ * a channel is found by the variable that names it.  Before a d_step what is
+ * live at its first location is live: its own transitions lead on to what comes
+ * after it.  A receive writes what it binds, as far as every channel of the
+ * model has that many fields.
  */
 #include "model/dead.h"
 
@@ -131,12 +132,25 @@ static void join(const struct search *self, uint64_t *into,
     into[i] |= from[i];
 }
 
+/* Its own transitions lead to where it is left. */
+static void add_d_step(const struct search *self,
+                       const struct transition *transition, uint64_t *into) {
+  const struct action *action = transition->action;
+  join(self, into, live_at(self, action->enter));
+  if (transition->target != action->leave)
+    join(self, into, live_at(self, transition->target));
+}
+
 /* Adds to `into` what is live before a transition. */
 static void add_transition(struct search *self,
                            const struct transition *transition,
                            uint64_t *into) {
   const struct action *action = transition->action;
   const size_t bytes = self->words * sizeof *self->set;
+  if (action->kind == ACTION_D_STEP) {
+    add_d_step(self, transition, into);
+    return;
+  }
   memset(self->reads, 0, bytes);
   memset(self->set, 0, bytes);
   if (transition->target > 0)
@@ -145,8 +159,6 @@ static void add_transition(struct search *self,
   action_walk(action, add_read, self);
   join(self, into, self->set);
   join(self, into, self->reads);
-  if (action->kind == ACTION_D_STEP)
-    join(self, into, live_at(self, action->enter));
 }
 
 /* ---- one proctype ---- */

@@ -85,16 +85,21 @@ TEST(a_receive_sets_only_what_every_channel_brings) {
   CHECK(!is_dead_before(few, "P", "y", "q?x,y"));
 }
 
-TEST(a_d_step_reads_what_it_begins_with_and_is_trusted_to_set_nothing) {
-  static const char text[] = "byte g; active proctype P() { byte x, y;\n"
-                             "  x = 1; g = 4; d_step { y = x; g = y };\n"
-                             "  g = 5 }";
+TEST(a_d_step_reads_and_sets_what_its_statements_do) {
+  static const char text[] = "byte g; active proctype P() { byte x, y, z;\n"
+                             "  x = 1; y = 1; z = 1; g = 4;\n"
+                             "  d_step { y = x; if :: g > 2 -> z = 2\n"
+                             "    :: else fi; g = y };\n"
+                             "  g = 5; g = z + y }";
   CHECK(!is_dead_before(text, "P", "x", "g = 4"));
   CHECK(is_dead_before(text, "P", "x", "g = 5"));
+  CHECK(is_dead_before(text, "P", "y", "g = 4"));
+  CHECK(!is_dead_before(text, "P", "y", "g = 5"));
+  CHECK(!is_dead_before(text, "P", "z", "g = 4")); /* not set on each way */
 }
 
 RUN_TESTS(RUN(a_value_is_dead_until_it_is_set_and_after_it_was_read_last),
           RUN(one_way_on_that_reads_it_keeps_a_value_alive),
           RUN(an_array_lives_as_a_whole), RUN(what_others_look_at_never_dies),
           RUN(a_receive_sets_only_what_every_channel_brings),
-          RUN(a_d_step_reads_what_it_begins_with_and_is_trusted_to_set_nothing))
+          RUN(a_d_step_reads_and_sets_what_its_statements_do))
