@@ -9,10 +9,10 @@
  * Sticky places keep anything from being put off for ever.  A search may see to
  * that itself, and sets need not mind them then: it has the rest of a state
  * expanded, too, when none of the successors is one that will be expanded
- * later.  From a state that was reduced, a path of states, each expanded after
- * the one before, leads to one that was not; what was put off is possible
- * there, since nothing on the way depends on it.  That is enough for deadlocks,
- * assertions and run-time errors, and reduces more.
+ * later, or from which all has been explored already (search/dfs.c).  So from a
+ * state that was reduced, a path leads to one that was not; what was put off is
+ * possible there, since nothing on the way depends on it.  That is enough for
+ * deadlocks, assertions and run-time errors, and reduces more.
  *
  * Joining: when a new state has a reduced expansion with one successor, it is
  * of no interest by itself, and the successor is given out in its place, and so

@@ -86,6 +86,7 @@ const char *facts_hindrance(const struct model *model,
 
 struct watch {
   const struct universe *universe;
+  enum order_effect effect;
   struct footprint objects;
   struct outside_view seen; /* of processes */
   bool accept, progress;
@@ -99,9 +100,11 @@ static void watch_expr(void *context, struct expr *expr) {
 }
 
 static void watch_init(struct watch *watch, const struct universe *universe,
-                       const struct watched *watched) {
-  *watch =
-      (struct watch){.universe = universe, .seen = {.arena = universe->arena}};
+                       const struct watched *watched,
+                       enum order_effect effect) {
+  *watch = (struct watch){.universe = universe,
+                          .effect = effect,
+                          .seen = {.arena = universe->arena}};
   for (uint32_t i = 0; i < watched->atom_count; i++) {
     struct expr *atom = universe->model->atoms[watched->atoms[i]];
     footprint_add_expr(universe, &watch->objects, atom, MOMENT_LATER);
@@ -142,7 +145,10 @@ static bool is_noticed(const struct watch *watch,
 /* ---- what can happen in one transition ---- */
 
 /* How statements of a location can belong to a transition; a loop may lead from
- * the first ones back to them.
+ * the first ones back to them.  After a test that no other process and no
+ * property can notice, the next statement still counts as a first one: the
+ * transition may get that far and no further, but then it makes no difference
+ * whether the test comes early or late.
  */
 enum { COMES_FIRST = 1, COMES_LATER = 2 };
 
@@ -154,6 +160,7 @@ struct region_place {
 /* The locations whose statements belong to a transition from one of them. */
 struct region {
   const struct proctype *proctype;
+  const struct watch *watch; /* NULL: only the very first ones come first */
   VEC(struct region_place) places;
   uint8_t *known; /* how each location belongs to it */
 };
@@ -165,6 +172,29 @@ static void region_add(struct region *region, uint32_t location, uint8_t how) {
   vec_push(&region->places, ((struct region_place){location, how}));
 }
 
+static bool touches_nothing(const struct footprint *footprint) {
+  return !footprint->everything && footprint->access_count == 0 &&
+         !objects_meet(&footprint->reads, &footprint->reads) &&
+         !objects_meet(&footprint->writes, &footprint->writes);
+}
+
+/* Is the transition a test of the process's own variables?  (In a d_step it is
+ * an error if one gets that far and no further.)
+ */
+static bool is_private_test(const struct region *region,
+                            const struct location *at,
+                            const struct transition *transition) {
+  const struct action *action = transition->action;
+  struct footprint footprint = {0};
+  if (at->in_d_step ||
+      (action->kind != ACTION_TEST && action->kind != ACTION_GOTO) ||
+      is_noticed(region->watch, region->proctype, transition->target))
+    return false;
+  footprint_add_action(region->watch->universe, &footprint, region->proctype,
+                       action, MOMENT_INSIDE);
+  return touches_nothing(&footprint);
+}
+
 static void region_follow_one(struct region *region, struct region_place place,
                               const struct transition *transition) {
   const struct location *at = &region->proctype->locations[place.location];
@@ -172,8 +202,11 @@ static void region_follow_one(struct region *region, struct region_place place,
       transition->atomic ||
       (at->in_d_step &&
        region->proctype->locations[transition->target].in_d_step);
+  const bool still_first = place.how == COMES_FIRST && region->watch &&
+                           is_private_test(region, at, transition);
   if (goes_on)
-    region_add(region, transition->target, COMES_LATER);
+    region_add(region, transition->target,
+               still_first ? COMES_FIRST : COMES_LATER);
   if (transition->action->kind == ACTION_D_STEP)
     region_add(region, transition->action->enter, place.how);
 }
@@ -205,9 +238,11 @@ static void region_find_after(struct region *region, uint32_t location,
   region_complete(region);
 }
 
-static void region_init(struct region *region,
-                        const struct proctype *proctype) {
+static void region_init(struct region *region, const struct proctype *proctype,
+                        const struct watch *watch) {
+  const bool as_good = watch && watch->effect == ORDERS_ARE_AS_GOOD;
   *region = (struct region){.proctype = proctype,
+                            .watch = as_good ? watch : NULL,
                             .known = memory_alloc(proctype->location_count)};
 }
 
@@ -330,10 +365,10 @@ static void find_place(struct place_facts *place, const struct watch *watch,
 }
 
 /* Sends for which it counts whether there is a receiver. */
-static void find_noticed(struct universe *universe,
+static void find_noticed(struct universe *universe, const struct watch *watch,
                          const struct proctype *proctype) {
   struct region region;
-  region_init(&region, proctype);
+  region_init(&region, proctype, watch);
   for (uint32_t l = 1; l < proctype->location_count; l++) {
     region_find(&region, l);
     for (size_t i = 0; i < region.places.count; i++) {
@@ -356,7 +391,7 @@ static void find_places(struct facts *facts, const struct watch *watch,
                         const struct proctype *proctype) {
   struct place_facts *places = facts->places[proctype->index];
   struct region region;
-  region_init(&region, proctype);
+  region_init(&region, proctype, watch);
   places[0].apart = true; /* nobody is there */
   for (uint32_t l = 1; l < proctype->location_count; l++)
     find_place(&places[l], watch, &region, l);
@@ -555,7 +590,7 @@ static void spread_sticky(const struct proctype *proctype,
   const uint32_t count = proctype->location_count;
   uint8_t *passes = memory_alloc(count);
   struct region region;
-  region_init(&region, proctype);
+  region_init(&region, proctype, NULL);
   for (uint32_t l = 1; l < count; l++) {
     region_find(&region, l);
     for (size_t i = 0; i < region.places.count; i++)
@@ -631,7 +666,7 @@ static void find_keys(struct facts *facts, const struct proctype *proctype) {
 /* ---- all ---- */
 
 void facts_init(struct facts *facts, const struct model *model,
-                const struct watched *watched) {
+                const struct watched *watched, enum order_effect effect) {
   universe_init(&facts->universe, model);
   struct arena *arena = facts->universe.arena;
   facts->places =
@@ -640,11 +675,11 @@ void facts_init(struct facts *facts, const struct model *model,
     facts->places[i] = ARENA_ARRAY(arena, struct place_facts,
                                    model->proctypes[i]->location_count);
   struct watch watch;
-  watch_init(&watch, &facts->universe, watched);
+  watch_init(&watch, &facts->universe, watched, effect);
   facts->universe.counts_processes |=
       objects_have(&watch.objects.reads, facts->universe.number);
   for (uint32_t i = 0; i < model->proctype_count; i++)
-    find_noticed(&facts->universe, model->proctypes[i]);
+    find_noticed(&facts->universe, &watch, model->proctypes[i]);
   for (uint32_t i = 0; i < model->proctype_count; i++)
     find_places(facts, &watch, model->proctypes[i]);
   watch_clear(&watch);
@@ -713,11 +748,11 @@ void facts_of_statement(const struct facts *facts,
   *out = (struct place_facts){
       .apart = at->in_d_step ||
                needs_partner(&facts->universe, proctype, transition->action)};
-  region_init(&region, proctype);
+  region_init(&region, proctype, NULL);
   region_find_after(&region, location, transition);
   struct universe at_hand = facts->universe;
   at_hand.changing = changes_of(&region, transition);
-  watch_init(&watch, &at_hand, &nothing);
+  watch_init(&watch, &at_hand, &nothing, ORDERS_AGREE);
   add_region(out, &watch, &region);
   add_transition(out, &watch, proctype, transition, true, false);
   out->keys = ARENA_ARRAY(facts->universe.arena, const struct access *,

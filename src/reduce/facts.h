@@ -39,8 +39,13 @@ struct watched {
 const char *facts_hindrance(const struct model *model,
                             const struct watched *watched);
 
+/* Statements that do not conflict may come in any order: that leads to the same
+ * state, or to what is as good as the same (facts.c, COMES_FIRST).
+ */
+enum order_effect { ORDERS_AGREE, ORDERS_ARE_AS_GOOD };
+
 void facts_init(struct facts *facts, const struct model *model,
-                const struct watched *watched);
+                const struct watched *watched, enum order_effect effect);
 void facts_clear(struct facts *facts);
 
 /* The same for one statement of a location: only `now`, its keys, `ends` and

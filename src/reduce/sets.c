@@ -432,7 +432,7 @@ struct sets *sets_open(const struct model *model, const struct watched *watched,
   struct sets *self = memory_alloc(sizeof *self);
   self->sticky = sticky;
   self->cast_slots = memory_alloc(CAST_SLOTS * sizeof *self->cast_slots);
-  facts_init(&self->facts, model, watched);
+  facts_init(&self->facts, model, watched, ORDERS_ARE_AS_GOOD);
   number_places(self, model);
   forget_all(self);
   return self;

@@ -409,7 +409,7 @@ struct sleep *sleep_open(const struct model *model) {
   self->width = widest_choice(model);
   self->fields = SET_BITS / self->width;
   self->pairs = memory_alloc(PAIR_SLOTS * sizeof *self->pairs);
-  facts_init(&self->facts, model, &nothing);
+  facts_init(&self->facts, model, &nothing, ORDERS_AGREE);
   self->commute = commute_open(&self->facts.universe);
   struct arena *arena = self->facts.universe.arena;
   self->stages = ARENA_ARRAY(arena, struct stage *, model->proctype_count);

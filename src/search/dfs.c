@@ -28,6 +28,15 @@
  * that is the cheaper way: a byte less for each state, and a stack that holds
  * no state twice.
  *
+ * Where an expansion leaves out interleavings, the rest must be explored from a
+ * state further on (reduce/ample.c).  A successor will do that is still to be
+ * expanded, for it is left before this state is.  In true depth-first order one
+ * that was visited will do as well, unless it is pending: on the path, and the
+ * rest of it to be explored further on, too.  For when such a state is left, so
+ * is the one further on, and by induction all was explored (compare Holzmann
+ * and Peled 1994).  Where this spares many an expansion of the rest, the first
+ * part of the search goes on for longer.
+ *
  * The stack holds the siblings of a path as well as the path.  It has at most
  * as many entries as there are states; in the first part a quarter more, or
  * STACK_ROOM, and what the last expansion added.  Only its top is in memory
@@ -49,6 +58,8 @@
 /* So few that what the order costs is not felt. */
 static const uint64_t ORDERED_STATES = 100000;
 static const uint64_t STACK_ROOM = 1 << 16; /* entries */
+/* The order is kept while it spares the rest of one expansion in so many. */
+static const uint64_t WORTH_ORDER = 16;
 
 enum {
   GROUP = 8,        /* states expanded together, at most */
@@ -68,17 +79,26 @@ struct depth_first {
   bool ordered;            /* the first part */
   uint64_t ordered_states; /* it has so many at most */
   uint64_t tidy_at;        /* entries of the stack */
+  bool resolved;           /* what is left out was explored from a successor */
+  uint64_t expanded, spared; /* of late: states, and the rest of some */
 };
 
-static bool is_visited(const struct depth_first *self, state_ref ref) {
-  return store_colour(self->run->store, ref, 0) == COLOUR_VISITED;
+/* Notes of a visited successor whether it is pending. */
+static bool is_visited(struct depth_first *self, state_ref ref) {
+  const unsigned colour = store_colour(self->run->store, ref, 0);
+  self->resolved |= colour == COLOUR_VISITED;
+  return colour != COLOUR_UNVISITED;
 }
 
 static bool settled(void *searcher, state_ref ref, bool is_new) {
   struct depth_first *self = searcher;
   const uint64_t place = self->run->origin;
-  if (!is_new && (!self->ordered || is_visited(self, ref)))
+  if (!is_new && !self->ordered)
     return true;
+  if (!is_new && is_visited(self, ref)) {
+    self->run->goes_on |= self->resolved;
+    return true;
+  }
   self->run->goes_on |= place == self->run->place;
   self->cut |= is_new && !self->keep;
   return !self->keep ||
@@ -122,12 +142,29 @@ static bool lead(void *searcher, uint64_t place, struct path *path) {
   return found;
 }
 
+/* In order: the state is pending unless something is known to be better. */
+static void expand_in_order(struct depth_first *self, uint64_t entry,
+                            state_ref ref) {
+  struct run *run = self->run;
+  store_paint(run->store, ref, 0, COLOUR_PENDING);
+  self->resolved = false;
+  run_begin_expansion(run, ref, entry);
+  self->expanded++;
+  self->spared += engine_left_out(run->engine) && self->resolved &&
+                  ref_stack_count(&self->stack) == entry + 1;
+  if (!engine_left_out(run->engine) || self->resolved)
+    store_paint(run->store, ref, 0, COLOUR_VISITED);
+  else
+    *ref_stack_tag(&self->stack, entry) |= TAG_PENDING;
+}
+
 static void expand(struct depth_first *self, uint64_t entry) {
   const state_ref ref = ref_stack_at(&self->stack, entry);
   *ref_stack_tag(&self->stack, entry) |= TAG_ON_PATH;
   if (self->ordered)
-    store_paint(self->run->store, ref, 0, COLOUR_VISITED);
-  run_begin_expansion(self->run, ref, entry);
+    expand_in_order(self, entry, ref);
+  else
+    run_begin_expansion(self->run, ref, entry);
 }
 
 /* Should the entry below this one be expanded together with it? */
@@ -164,6 +201,9 @@ static void enter(struct depth_first *self, uint64_t top) {
 
 /* Takes off a group. */
 static void leave(struct depth_first *self, uint64_t top) {
+  if (self->ordered && (*ref_stack_tag(&self->stack, top) & TAG_PENDING))
+    store_paint(self->run->store, ref_stack_at(&self->stack, top), 0,
+                COLOUR_VISITED);
   for (uint64_t lowest = lowest_of_group(&self->stack, top); top >= lowest;
        top--) {
     ref_stack_pop(&self->stack);
@@ -200,8 +240,18 @@ static void advance(struct depth_first *self) {
     enter(self, top);
 }
 
+/* Is the order to be kept for some more states? */
+static bool pays(struct depth_first *self) {
+  const bool pays = self->spared * WORTH_ORDER > self->expanded;
+  self->expanded = self->spared = 0;
+  return pays;
+}
+
 static void keep_order(struct depth_first *self) {
-  if (self->run->result->figures.states > self->ordered_states)
+  const bool is_over = self->run->result->figures.states > self->ordered_states;
+  if (is_over && pays(self))
+    self->ordered_states += ORDERED_STATES;
+  else if (is_over)
     end_order(self);
   else if (ref_stack_count(&self->stack) > self->tidy_at)
     tidy(self);
@@ -214,6 +264,9 @@ static void save(void *searcher, struct snapshot_writer *out) {
   snapshot_put(out, self->depth);
   snapshot_put(out, self->cut);
   snapshot_put(out, self->ordered);
+  snapshot_put(out, self->ordered_states);
+  snapshot_put(out, self->expanded);
+  snapshot_put(out, self->spared);
   snapshot_put(out, self->tidy_at);
   ref_stack_put(&self->stack, out);
 }
@@ -223,6 +276,9 @@ static bool restore(struct depth_first *self, struct snapshot_reader *in) {
   self->depth = snapshot_get(in);
   self->cut = snapshot_get_up_to(in, 1) != 0;
   self->ordered = snapshot_get_up_to(in, 1) != 0;
+  self->ordered_states = snapshot_get(in);
+  self->expanded = snapshot_get(in);
+  self->spared = snapshot_get(in);
   self->tidy_at = snapshot_get(in);
   if (store_tails(run->store) != self->ordered)
     snapshot_fail(in);

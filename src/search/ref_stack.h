@@ -17,12 +17,15 @@ struct ref_stack {
 enum {
   TAG_ON_PATH = 0x80,
   TAG_LOWEST = 0x40, /* of the entries that were put on the path together */
+  TAG_PENDING = 0x20, /* see COLOUR_PENDING */
   TAG_ORIGIN =
-      0x3f, /* which of the next ones below on the path it comes from */
+      0x1f, /* which of the next ones below on the path it comes from */
 };
 
-/* The colours of states in a store with one tail. */
-enum { COLOUR_UNVISITED, COLOUR_VISITED, COLOUR_MET };
+/* The colours of states in a store with one tail.  A pending one is visited,
+ * and what its expansion left out may still have to be explored.
+ */
+enum { COLOUR_UNVISITED, COLOUR_VISITED, COLOUR_MET, COLOUR_PENDING };
 
 void ref_stack_init(struct ref_stack *stack, struct budget *budget);
 void ref_stack_clear(struct ref_stack *stack);

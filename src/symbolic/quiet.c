@@ -59,7 +59,7 @@ struct quiet *quiet_open(const struct model *model, const uint32_t *atoms,
     return NULL;
   struct quiet *quiet = memory_alloc(sizeof *quiet);
   quiet->model = model;
-  facts_init(&quiet->facts, model, &watched);
+  facts_init(&quiet->facts, model, &watched, ORDERS_AGREE);
   quiet->places =
       memory_alloc((model->proctype_count + 1) * sizeof(struct prospect *));
   for (uint32_t i = 0; i < model->proctype_count; i++) {

@@ -22,7 +22,7 @@ FEATURES = {"buffered": .7, "rendezvous": .5, "atomic": .6, "d_step": .3,
             "remote": .25, "sorted": .2, "random": .25, "poll": .25,
             "number": .2, "loop": .6, "error": .3, "labels": .5, "goto": .2,
             "record": .15, "provided": .08, "priority": .08, "trace": .15,
-            "born": .3, "family": .3}
+            "born": .3, "family": .3, "committed": .3}
 
 
 class Maker:
@@ -181,6 +181,9 @@ class Maker:
         lines = [word]
         for _ in range(self.few(1, 2)):
             guard = self.pick([self.guard, self.io, self.io, self.assign])()
+            if self.has("committed") and not self.indivisible \
+                    and self.maybe(.4):
+                guard = self.committed()
             body = self.sequence(0, 2)
             if inside and self.maybe(.5):
                 body.append("break")
@@ -189,6 +192,12 @@ class Maker:
         if self.has("else") and self.maybe(.5):
             lines.append(":: else" + (" -> break" if inside else ""))
         return lines + ["fi" if word == "if" else "od"]
+
+    def committed(self):
+        """A choice that shows in the state only when what follows blocks."""
+        own = self.pick(["x < 2", "x != 1", "x >= 0", "i == 0", "skip"])
+        return f"atomic {{ {own}; {self.pick([self.io, self.guard])()}; " \
+               f"{self.simple()} }}"
 
     def within(self, head, tail, low, high, **changes):
         kept = self.depth, self.indivisible
