@@ -25,6 +25,7 @@
 #include "base/vec.h"
 #include "model/outside_view.h"
 #include "model/quiet.h"
+#include "reduce/numbers.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -668,6 +669,8 @@ static void find_keys(struct facts *facts, const struct proctype *proctype) {
 void facts_init(struct facts *facts, const struct model *model,
                 const struct watched *watched, enum order_effect effect) {
   universe_init(&facts->universe, model);
+  facts->universe.numbers_matter =
+      effect == ORDERS_AGREE || numbers_are_noticed(model);
   struct arena *arena = facts->universe.arena;
   facts->places =
       ARENA_ARRAY(arena, struct place_facts *, model->proctype_count);

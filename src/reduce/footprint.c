@@ -492,7 +492,8 @@ void footprint_add_action(const struct universe *universe,
     footprint->everything = true;
     break;
   case ACTION_END:
-    objects_add(&footprint->reads, universe->running);
+    if (universe->numbers_matter)
+      objects_add(&footprint->reads, universe->running);
     add_own_channels(universe, proctype, &footprint->writes);
     if (universe->counts_processes)
       objects_add(&footprint->writes, universe->number);

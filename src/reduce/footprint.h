@@ -79,6 +79,7 @@ struct universe {
   struct objects noticed;   /* channels where it counts that one waits */
   bool channels_leak;       /* of processes, to others than descendants */
   bool counts_processes;    /* some statement depends on how many there are */
+  bool numbers_matter;      /* an end may not change places with a start */
   uint32_t running, number; /* creation of processes; how many there are */
 };
 

@@ -22,7 +22,8 @@ FEATURES = {"buffered": .7, "rendezvous": .5, "atomic": .6, "d_step": .3,
             "remote": .25, "sorted": .2, "random": .25, "poll": .25,
             "number": .2, "loop": .6, "error": .3, "labels": .5, "goto": .2,
             "record": .15, "provided": .08, "priority": .08, "trace": .15,
-            "born": .3, "family": .3, "committed": .3}
+            "born": .3, "family": .3, "committed": .3,
+            "nameless": .25}
 
 
 class Maker:
@@ -32,6 +33,8 @@ class Maker:
         self.random = random.Random(seed)
         self.features = {name for name, chance in FEATURES.items()
                          if self.maybe(chance)}
+        if self.has("nameless"):
+            self.features -= {"remote"}
         self.labels = {}     # of processes with a known number
         self.buffered = []
         self.handshakes = []
@@ -341,6 +344,8 @@ class Maker:
             channel = self.pick(self.buffered)
             return f"(len({channel}{'[0]' * (channel == 'qa')}) > 0)"
         labelled = [p for p in processes if self.labels.get(p)]
+        if self.has("nameless") and kind in (1, 2, 3):
+            return "(g0 > g1)"
         if kind in (1, 2) and labelled:
             process = self.pick(labelled)
             return f"({process}@{self.pick(self.labels[process])})"
@@ -379,7 +384,10 @@ class Maker:
         for number in range(2):
             text = self.formula(names, self.few(1, 3))
             lines.append(f"ltl f{number} {{ {text} }}")
-        return "\n".join(lines) + "\n"
+        made = "\n".join(lines) + "\n"
+        if self.has("nameless"):  # nobody knows a number
+            made = made.replace("_pid", "1").replace("_nr_pr", "k")
+        return made
 
 
 def make_model(seed):
