@@ -98,7 +98,7 @@ static struct store_config store_options(const struct options *options) {
                      : options->memory > 0   ? 0
                                              : USUAL_BITS,
       .hash_functions = (uint32_t)options->hash_functions,
-      .spread_bits = options->bits == BITS_WORD_SPREAD,
+      .bit_layout = (enum bit_layout)options->bits,
       .replacement = (enum replacement)options->replace,
       .most_states = (uint64_t)options->cache_states,
       .then_bits = options->when_full == WHEN_FULL_WORD_BITSTATE};

@@ -34,8 +34,10 @@ static const struct option_word replacement_words[] = {
     {"arrivals", WORD_LISTED}, {"random", WORD_LISTED},
     {"oldest", WORD_LISTED},   {"depth", WORD_LISTED},
     {NULL, WORD_LATER}};
-static const struct option_word bits_words[] = {
-    {"line", WORD_LISTED}, {"spread", WORD_LISTED}, {NULL, WORD_LATER}};
+static const struct option_word bits_words[] = {{"auto", WORD_LISTED},
+                                                {"line", WORD_LISTED},
+                                                {"spread", WORD_LISTED},
+                                                {NULL, WORD_LATER}};
 static const struct option_word engine_words[] = {{"auto", WORD_LISTED},
                                                   {"bytecode", WORD_LISTED},
                                                   {"native", WORD_LISTED},

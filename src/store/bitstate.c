@@ -14,7 +14,8 @@
  * Less Hashing, Same Performance, ESA 2006).  Spread bits fill up more evenly:
  * where a large share of the states is lost, a few in a hundred of those fewer
  * are.  Lines lose next to nothing while there are 30 bits and more for a
- * state.
+ * state.  As long as the whole array is in a cache near the processor, both
+ * take the same time.
  *
  * A tail of a head is a state of its own, and a colour c of it is three: is it
  * at least 1, at least 2, 3?  So colours can only grow, and heads by themselves
@@ -38,6 +39,7 @@
 
 enum { DEFAULT_FUNCTIONS = 3, WORD_BITS = 64 };
 
+static const uint64_t NEAR_BYTES = 1 << 19; /* of a cache near the processor */
 static const uint64_t GOLDEN = UINT64_C(0x9e3779b97f4a7c15);
 
 struct bit_store {
@@ -250,6 +252,12 @@ static bool open_bits(struct bit_store *self,
                                         self->lines * BIT_LINE_BYTES);
 }
 
+static bool is_to_be_spread(const struct bit_store *self,
+                            enum bit_layout layout) {
+  return layout == BITS_SPREAD ||
+         (layout == BITS_AS_FITS && self->lines * BIT_LINE_BYTES <= NEAR_BYTES);
+}
+
 enum status store_open_bitstate(const struct store_config *config,
                                 struct store **out) {
   struct bit_store *self = store_make(&bit_kind, sizeof *self, config);
@@ -258,8 +266,8 @@ enum status store_open_bitstate(const struct store_config *config,
   self->base.tails = config->tails;
   self->functions =
       config->hash_functions > 0 ? config->hash_functions : DEFAULT_FUNCTIONS;
-  self->spread = config->spread_bits;
   const bool has_bits = open_bits(self, config);
+  self->spread = is_to_be_spread(self, config->bit_layout);
   if (!has_bits || !carrier_open_hashing(&self->carrier, &self->base.budget,
                                          config->seed, false)) {
     region_release(&self->bits, &self->base.budget);

@@ -55,6 +55,11 @@ enum replacement {
   REPLACE_DEPTH, /* one at a depth other than each fourth */
 };
 
+/* Where the bits of a state lie: in one cache line, all over the array, or as
+ * it suits the size of the array.
+ */
+enum bit_layout { BITS_AS_FITS, BITS_IN_LINE, BITS_SPREAD };
+
 struct store_config {
   enum store_choice choice; /* for store_open() */
   size_t memory_bytes;      /* budget; grows towards it, never past it */
@@ -65,7 +70,7 @@ struct store_config {
   uint32_t fingerprint_bits;    /* of compact: 40 to 128, whole bytes */
   size_t array_bytes;           /* of bitstate: 3/4 of the memory */
   uint32_t hash_functions;      /* of bitstate: bits set for a state */
-  bool spread_bits;             /* of bitstate: not all in one cache line */
+  enum bit_layout bit_layout;   /* of bitstate */
   enum replacement replacement; /* of a cache */
   uint64_t most_states; /* of a cache; 0: as many as the memory allows */
   bool then_bits;   /* of a tree: when the memory is full, go on with bits, as

@@ -214,7 +214,7 @@ TEST(many_bits_lose_nothing) {
                                        .array_bytes = 1 << 20,
                                        .seed = seed,
                                        .hash_functions = 4 + seed % 12,
-                                       .spread_bits = seed % 2};
+                                       .bit_layout = seed % 3};
     struct searched searched =
         search_in(&graph, &store, seed % 3 == 0 ? SEARCH_BFS : SEARCH_DFS);
     CHECK(found_all(&searched, census) && !searched.result.exact);
@@ -239,7 +239,7 @@ TEST(few_bits_lose_about_what_is_expected) {
                                        .array_bytes = 8192 << i % 3,
                                        .seed = i,
                                        .hash_functions = 1 + i % 5,
-                                       .spread_bits = i % 2};
+                                       .bit_layout = i % 3};
     struct searched searched = search_in(&graph, &store, SEARCH_DFS);
     const struct search_figures *figures = &searched.result.figures;
     const double lost = LEAVES + 1 - (double)figures->states;
