@@ -1,13 +1,16 @@
 /* Heap memory that cannot fail.
  *
- * The handler is the one writable variable of this layer.  It is set once,
- * before any thread exists, and only read afterwards; passing it down instead
- * would add a parameter to every function that builds a list.
+ * What to do when there is none is the one writable variable of this layer.
+ * The handlers are set once, before any thread exists, and only read
+ * afterwards; passing them down instead would add a parameter to every function
+ * that builds a list.  The spare block is never written to, so it takes address
+ * space and no memory.  One thread at a time may run out.
  *
  * A request for no bytes gets one, so that NULL never is a valid answer.
  */
 #include "base/memory.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -15,30 +18,58 @@ static void give_up(void) {
   fputs("out of memory\n", stderr);
 }
 
-static memory_handler *on_exhaustion = give_up;
+static struct {
+  memory_handler *exhausted;
+  memory_handler *low;
+  void *spare; /* NULL: nothing is laid aside */
+} want = {.exhausted = give_up};
 
 void memory_on_exhaustion(memory_handler *handler) {
-  on_exhaustion = handler ? handler : give_up;
+  want.exhausted = handler ? handler : give_up;
+}
+
+void memory_lay_aside(size_t bytes, memory_handler *warn) {
+  free(want.spare);
+  want.spare = malloc(bytes);
+  want.low = warn;
 }
 
 void memory_exhausted(void) {
-  on_exhaustion();
+  want.exhausted();
+}
+
+/* Gives back what was laid aside; false when there is nothing. */
+static bool break_into_spare(void) {
+  if (!want.spare)
+    return false;
+  free(want.spare);
+  want.spare = NULL;
+  want.low();
+  return true;
 }
 
 static void *checked(void *block) {
   if (!block) {
-    on_exhaustion();
+    want.exhausted();
     abort();
   }
   return block;
 }
 
 void *memory_alloc(size_t bytes) {
-  return checked(calloc(1, bytes ? bytes : 1));
+  bytes = bytes ? bytes : 1;
+  void *block = calloc(1, bytes);
+  if (!block && break_into_spare())
+    block = calloc(1, bytes);
+  return checked(block);
 }
 
 void *memory_resize(void *block, size_t bytes) {
-  return checked(realloc(block, bytes ? bytes : 1));
+  bytes = bytes ? bytes : 1;
+  void *resized = realloc(block, bytes);
+  if (!resized && break_into_spare())
+    resized = realloc(block, bytes);
+  return checked(resized);
 }
 
 void memory_free(void *block) {

@@ -14,6 +14,12 @@
 typedef void memory_handler(void);
 void memory_on_exhaustion(memory_handler *handler);
 
+/* Lays memory aside.  When there is none left it is given back, the handler is
+ * called, which returns here, and what was asked for is tried again: whoever is
+ * warned in this way should come to an end soon.
+ */
+void memory_lay_aside(size_t bytes, memory_handler *warn);
+
 /* Calls the handler: for whoever finds that it cannot go on. */
 void memory_exhausted(void);
 

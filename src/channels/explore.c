@@ -105,7 +105,7 @@ static void check_limits(struct search *self) {
   const struct search_figures *figures = &self->out->figures;
   note_figures(self);
   if (is_interrupted(self))
-    stop(self, SEARCH_INTERRUPTED);
+    stop(self, search_end_at_interrupt(limits));
   if (limits->max_bytes > 0 &&
       figures->store_bytes + stack_bytes(self) > limits->max_bytes)
     stop(self, SEARCH_MEMORY);

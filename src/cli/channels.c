@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/rooms.h"
 #include "report/json.h"
+#include "report/machine_memory.h"
 #include "report/progress.h"
 #include "report/trace.h"
 

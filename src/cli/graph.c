@@ -4,6 +4,7 @@
 #include "cli/labels.h"
 #include "lts/aut.h"
 #include "lts/compare.h"
+#include "report/machine_memory.h"
 #include "report/model_graph.h"
 #include "report/properties.h"
 #include "report/verify.h"

@@ -1,7 +1,7 @@
 /* The options of graphs with labels, which two commands share. */
 #include "cli/labels.h"
 
-#include "report/verify.h"
+#include "report/machine_memory.h"
 
 struct lts_limits limit_options(const struct options *options) {
   return (struct lts_limits){

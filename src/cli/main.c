@@ -1,6 +1,8 @@
 /* The command `lariat`: finds the subcommand and runs it. */
 #include "base/memory.h"
 #include "cli/cli.h"
+#include "report/machine_memory.h"
+#include "search/search.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -47,7 +49,7 @@ const struct command commands[] = {
 const size_t command_count = sizeof commands / sizeof commands[0];
 
 /* The one writable variable of the program: a signal handler has no other way
- * to reach a search.
+ * to reach a search, nor has the want of memory.
  */
 static volatile sig_atomic_t interrupted;
 
@@ -57,7 +59,11 @@ const volatile sig_atomic_t *interrupt_flag(void) {
 
 static void interrupt(int signal) {
   (void)signal;
-  interrupted = 1;
+  interrupted = INTERRUPT_ASKED;
+}
+
+static void memory_is_low(void) {
+  interrupted = INTERRUPT_MEMORY;
 }
 
 /* The first signal asks for a report, the second one ends the program. */
@@ -75,6 +81,13 @@ static void out_of_memory(void) {
   if (write(STDERR_FILENO, message, sizeof message - 1) < 0)
     _exit(EXIT_INTERNAL);
   _exit(EXIT_UNKNOWN);
+}
+
+/* For the report of a search that has used up all the rest. */
+static void lay_memory_aside(void) {
+  enum { MOST = 1 << 25 };
+  const size_t share = usable_memory() / 16;
+  memory_lay_aside(share < MOST ? share : MOST, memory_is_low);
 }
 
 static const struct command *find_command(const char *name) {
@@ -177,6 +190,7 @@ static enum exit_status dispatch(int count, char **arguments) {
 
 int main(int argc, char **argv) {
   memory_on_exhaustion(out_of_memory);
+  lay_memory_aside();
   catch_signals();
   enum exit_status status = dispatch(argc - 1, argv + 1);
   if (fflush(stdout) != 0 || ferror(stdout)) {

@@ -101,6 +101,7 @@ struct expr {
   bool random;             /* EXPR_POLL with ?? */
   const uint32_t *actions; /* EXPR_EXECUTES: numbers; set by lowering */
   uint32_t action_count;
+  uint32_t height; /* of the tree below, as the parser knows it */
 };
 
 static inline bool expr_is_event(const struct expr *expr) {

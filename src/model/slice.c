@@ -2,11 +2,12 @@
  *
  * Seen are the variables in conditions, in messages and in what names a
  * channel, in assertions, in `provided` clauses, in the propositions of the
- * property, and in anything that can fail when it is executed.  If a variable
- * is seen, so are those that its values are computed from.  The least set that
- * is closed under this is found by repetition; the others feed only each other
- * (Weiser: Program slicing, IEEE TSE 10(4), 1984; here without control
- * dependence, because every statement stays).
+ * property, and in whatever decides that something fails when it is executed:
+ * subscripts and divisors, but not the elements and the numbers they are
+ * applied to.  If a variable is seen, so are those that its values are computed
+ * from.  The least set that is closed under this is found by repetition; the
+ * others feed only each other (Weiser: Program slicing, IEEE TSE 10(4), 1984;
+ * here without control dependence, because every statement stays).
  *
  * A statement that sets such a variable becomes `skip`.  One that may fail
  * keeps what it evaluates and sets a variable that lies outside of the states:
@@ -76,11 +77,47 @@ static bool setting_can_fail(bool overflow, const struct var *var,
          (overflow && !always_fits(var, value));
 }
 
+/* What decides whether evaluating fails.  With overflow any value may. */
+static void see_what_fails(struct slicing *self, const struct expr *expr) {
+  if (!range_can_fail(expr, self->view->overflow))
+    return;
+  const enum expr_kind kind = self->view->overflow ? EXPR_RUN : expr->kind;
+  switch (kind) {
+  case EXPR_REF:
+    see_indices(self, expr->ref);
+    return;
+  case EXPR_DIV:
+  case EXPR_MOD:
+  case EXPR_SHIFT_LEFT:
+  case EXPR_SHIFT_RIGHT:
+    see_what_fails(self, expr->a);
+    see(self, expr->b);
+    return;
+  case EXPR_AND:
+  case EXPR_OR:
+  case EXPR_COND: /* the first operand decides what is evaluated */
+    see(self, expr->a);
+    see_what_fails(self, expr->b);
+    see_what_fails(self, expr->c);
+    return;
+  default:
+    if (kind > EXPR_COND) {
+      see(self, expr);
+      return;
+    }
+    see_what_fails(self, expr->a);
+    see_what_fails(self, expr->b);
+  }
+}
+
 /* A value goes into a variable. */
-static void flow(struct slicing *self, const struct var *var,
-                 const struct expr *value) {
-  if (is_seen(self, var) || setting_can_fail(self->view->overflow, var, value))
+static void flow(struct slicing *self, const struct var *root,
+                 const struct var *leaf, const struct expr *value) {
+  if (is_seen(self, root) ||
+      (self->view->overflow && setting_can_fail(true, leaf, value)))
     see(self, value);
+  else
+    see_what_fails(self, value);
 }
 
 static bool has_record_parameter(const struct proctype *proctype) {
@@ -99,7 +136,7 @@ static void see_run(struct slicing *self, const struct expr *run) {
     return;
   }
   for (uint32_t i = 0; i < run->arg_count; i++)
-    flow(self, proctype->variables[i], run->args[i]);
+    flow(self, proctype->variables[i], proctype->variables[i], run->args[i]);
 }
 
 static void see(struct slicing *self, const struct expr *expr) {
@@ -116,11 +153,6 @@ static void see(struct slicing *self, const struct expr *expr) {
     see_run(self, expr);
   else
     see_list(self, expr->args, expr->arg_count);
-}
-
-static void see_if_failing(struct slicing *self, const struct expr *expr) {
-  if (range_can_fail(expr, self->view->overflow))
-    see(self, expr);
 }
 
 /* ---- statements ---- */
@@ -141,9 +173,7 @@ static void look_at_assignment(struct slicing *self,
                                const struct action *action) {
   const struct ref *ref = action->ref;
   see_target(self, ref);
-  if (is_seen(self, ref->var) ||
-      setting_can_fail(self->view->overflow, leaf_of(ref), action->value))
-    see(self, action->value);
+  flow(self, ref->var, leaf_of(ref), action->value);
 }
 
 static void look_at_receive(struct slicing *self, const struct action *action) {
@@ -156,7 +186,7 @@ static void look_at_receive(struct slicing *self, const struct action *action) {
 
 static void look_at_inits(struct slicing *self, const struct var *var) {
   for (uint32_t i = 0; i < var->init_count; i++)
-    flow(self, var, var->inits[i]);
+    flow(self, var, var, var->inits[i]);
 }
 
 static void look_at_action(struct slicing *self, const struct action *action) {
@@ -172,9 +202,9 @@ static void look_at_action(struct slicing *self, const struct action *action) {
     break;
   case ACTION_PRINTF:
   case ACTION_PRINTM:
-    see_if_failing(self, action->value);
+    see_what_fails(self, action->value);
     for (uint32_t i = 0; i < action->arg_count; i++)
-      see_if_failing(self, action->args[i]);
+      see_what_fails(self, action->args[i]);
     break;
   default:
     see(self, action->value);

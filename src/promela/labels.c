@@ -5,6 +5,9 @@
  * goes to the label of its own block; failing that, to one in a block around
  * it; failing that, to any label of that name in the process.  The names of an
  * inline are apart from those of the text that calls it.
+ *
+ * Labels are apart from variables too.  SPIN grumbles at a label that has the
+ * name of a visible variable, and loses the variable; here one is warned.
  */
 #include "promela/parser.h"
 
@@ -31,12 +34,12 @@ static struct label_name *mention(struct parser *p, const char *name) {
   return added;
 }
 
-static void check_label_name(struct parser *p, const struct stmt *stmt) {
-  const struct var *var = map_get(&p->variables, stmt->label);
+static void check_label_name(struct parser *p, const struct stmt *label) {
+  const struct var *var = map_get(&p->variables, label->label);
   if (!var || p->panic)
     return;
-  semantic_error(p, stmt->where, "'%s' is a variable, not a label",
-                 stmt->label);
+  diag_warning(p->diag, label->where, "label '%s' has the name of a variable",
+               label->label);
   diag_note(p->diag, var->where, "declared here");
 }
 
@@ -54,7 +57,6 @@ void label_define(struct parser *p, struct stmt *label) {
 }
 
 void label_goto(struct parser *p, struct stmt *jump) {
-  check_label_name(p, jump);
   struct pending_goto pending = {jump, mention(p, jump->label), p->d_step};
   vec_push(&p->gotos, pending);
 }

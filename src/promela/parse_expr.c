@@ -3,9 +3,9 @@
  * parse_binary(min) reads one operand and then, in a loop, every operator that
  * binds at least as tightly as min; the right operand is read with min one
  * higher, since all operators associate to the left.  So recursion follows
- * parentheses and prefix operators only, and enter() bounds those; the number
- * of operators of one expression is bounded too, which bounds the height of the
- * tree for whoever walks it later (V. Pratt, POPL 1973; M. Richards 1979).
+ * parentheses and prefix operators only, and enter() bounds those; the height
+ * of the tree is bounded too, for whoever walks it later (V. Pratt, POPL 1973;
+ * M. Richards 1979).
  *
  * Inside an ltl block the same code reads formulas: the temporal operators have
  * their places in the same table, and an operand is an expression until an
@@ -97,6 +97,7 @@ struct expr *new_binary(struct parser *p, enum expr_kind kind, struct expr *a,
   struct expr *expr = new_expr(p, kind, join(a->where, b->where));
   expr->a = a;
   expr->b = b;
+  expr->height = 1 + (a->height > b->height ? a->height : b->height);
   return expr;
 }
 
@@ -114,13 +115,40 @@ static struct expr *scalar(struct parser *p, struct expr *expr) {
 }
 
 static bool count_operator(struct parser *p) {
-  if (++p->operators <= MAX_OPERATORS)
+  const uint32_t most = p->ltl_mode ? MAX_HEIGHT : MAX_OPERATORS;
+  if (++p->operators <= most)
     return true;
   semantic_error(p, peek(p)->span,
-                 "this expression has too many operators (more than %d)",
-                 MAX_OPERATORS);
+                 "this expression has too many operators (more than %u)", most);
   p->panic = true;
   return false;
+}
+
+static uint32_t higher(uint32_t height, const struct expr *part) {
+  return part && part->height > height ? part->height : height;
+}
+
+/* The height of an operand whose parts are known. */
+static void measure(struct expr *expr) {
+  uint32_t height = higher(higher(higher(0, expr->a), expr->b), expr->c);
+  for (const struct ref *ref = expr->ref; ref; ref = ref->field)
+    height = higher(height, ref->index);
+  for (uint32_t i = 0; i < expr->arg_count; i++)
+    height = higher(height, expr->args[i]);
+  for (uint32_t i = 0; i < expr->pattern_count; i++)
+    height = higher(height, expr->patterns[i].value);
+  expr->height = height + 1;
+}
+
+static void check_height(struct parser *p, const struct expr *expr,
+                         struct span where) {
+  if (expr->height <= MAX_HEIGHT)
+    return;
+  semantic_error(p, where,
+                 "this expression is too deep (more than %d operators one "
+                 "inside the other)",
+                 MAX_HEIGHT);
+  p->panic = true;
 }
 
 static struct operand parse_binary(struct parser *p, struct operand left,
@@ -382,6 +410,7 @@ static struct operand negate(struct parser *p, struct operand inner,
   }
   struct expr *expr = new_expr(p, kind, span_from(p, start));
   expr->a = scalar(p, inner.expr);
+  measure(expr);
   return plain(expr);
 }
 
@@ -415,6 +444,8 @@ static struct operand parse_unary(struct parser *p) {
     return plain(new_constant(p, 0, peek(p)->span));
   struct operand operand = parse_prefix(p);
   leave(p);
+  if (!operand.formula)
+    measure(operand.expr);
   return operand;
 }
 
@@ -458,8 +489,10 @@ static struct operand combine(struct parser *p, enum expr_kind kind,
   struct span where = operator_token.span;
   if (!left.formula && !right.formula) {
     doubt_bits(p, kind, left.expr, right.expr, where);
-    return plain(
-        new_binary(p, kind, scalar(p, left.expr), scalar(p, right.expr)));
+    struct expr *expr =
+        new_binary(p, kind, scalar(p, left.expr), scalar(p, right.expr));
+    check_height(p, expr, where);
+    return plain(expr);
   }
   switch (kind) {
   case EXPR_AND:

@@ -1,5 +1,8 @@
 /* References to variables, and lists of them: messages, arguments, patterns.
  *
+ * An array without an index stands for its first element, with a warning, as
+ * in SPIN's verifier.
+ *
  * A whole record in a message, a receive or a run stands for its leaves in the
  * order of declaration; flatten_ref() spells them out, so nobody after the
  * parser meets a record as a value.
@@ -61,11 +64,14 @@ static struct var *find_field(struct parser *p, const struct var *var,
   return unknown;
 }
 
-static void need_index(struct parser *p, const struct ref *part) {
+void need_index(struct parser *p, struct ref *part) {
   if (!part->var->is_array || part->index)
     return;
-  semantic_error(p, part->where, "'%s' is an array: an index is missing",
-                 part->var->name);
+  part->index = new_constant(p, 0, part->where);
+  if (!p->panic)
+    diag_warning(p->diag, part->where,
+                 "'%s' is an array: without an index, this is %s[0]",
+                 part->var->name, part->var->name);
 }
 
 static void check_end(struct parser *p, struct ref *part, enum ref_use use) {

@@ -17,7 +17,8 @@
 
 enum {
   MAX_NESTING = 1000,        /* of blocks, parentheses and inlines together */
-  MAX_OPERATORS = 10000,     /* in one expression: bounds the tree's height */
+  MAX_OPERATORS = 100000,    /* in one expression */
+  MAX_HEIGHT = 10000,        /* of an expression; operators of a formula */
   MAX_INLINED = 1000000,     /* tokens from inlines, in the whole model */
   MAX_ELEMENTS = 1 << 24,    /* leaves of all variables together */
   MAX_MESSAGE_FIELDS = 4096, /* after flattening */
@@ -237,6 +238,8 @@ struct operand parse_formula_operand(struct parser *p); /* all of it */
 /* parse_ref.c */
 enum ref_use { REF_LEAF, REF_ANY_RECORD, REF_ARRAY };
 struct ref *parse_ref(struct parser *p, enum ref_use use);
+/* Gives an array that lacks an index the first one, with a warning. */
+void need_index(struct parser *p, struct ref *part);
 /* The variable or field a reference ends in. */
 const struct var *ref_target(const struct ref *ref);
 bool ref_is_record(const struct ref *ref);

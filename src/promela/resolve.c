@@ -51,11 +51,9 @@ static void resolve_variable(struct parser *p, struct expr *expr,
                    "'%s' is a record: it cannot be read from "
                    "outside its process",
                    name);
-  if (ref->var->is_array != (ref->index != NULL))
-    semantic_error(p, ref->where,
-                   ref->index ? "'%s' is not an array"
-                              : "'%s' is an array: an index is missing",
-                   name);
+  need_index(p, ref);
+  if (ref->index && !ref->var->is_array)
+    semantic_error(p, ref->where, "'%s' is not an array", name);
 }
 
 static struct proctype *find_proctype(const struct parser *p,

@@ -7,6 +7,7 @@
 
 #include "ltl/automaton.h"
 #include "report/assumptions.h"
+#include "report/machine_memory.h"
 #include "search/two_pass_scc.h"
 
 #include <string.h>

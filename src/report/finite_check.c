@@ -6,6 +6,7 @@
 
 #include "report/assumptions.h"
 #include "report/coverage.h"
+#include "report/machine_memory.h"
 #include "report/slices.h"
 
 #include <string.h>

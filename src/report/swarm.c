@@ -16,6 +16,7 @@
 
 #include "base/buffer.h"
 #include "base/vec.h"
+#include "report/machine_memory.h"
 #include "report/resume.h"
 
 #include <errno.h>

@@ -5,6 +5,7 @@
 #include "report/components_check.h"
 #include "report/coverage.h"
 #include "report/good_claim.h"
+#include "report/machine_memory.h"
 #include "report/reduction.h"
 #include "report/slices.h"
 #include "search/claim_product.h"

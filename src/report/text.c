@@ -145,8 +145,9 @@ void text_figures(const struct paper *paper, const struct verified *verified) {
   if (figures->states >= 1000)
     fprintf(paper->out, ", %.1f bytes a state", verified->bytes_per_state);
   if (!verified->complete)
-    fputs(verified->verdict == VERDICT_VIOLATED ? "; stopped at the violation"
-                                                : "; incomplete",
+    fputs(verified->verdict == VERDICT_VIOLATED && !verified->cut
+              ? "; stopped at the violation"
+              : "; incomplete",
           paper->out);
   fputc('\n', paper->out);
   if (verified->swarm.searches > 0)

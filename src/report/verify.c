@@ -12,6 +12,7 @@
 #include "reduce/facts.h"
 #include "report/coverage.h"
 #include "report/finite_check.h"
+#include "report/machine_memory.h"
 #include "report/properties.h"
 #include "report/reduction.h"
 #include "report/resume.h"
@@ -25,8 +26,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 const char *verdict_name(enum verdict verdict) {
   static const char *const names[] = {
@@ -39,66 +38,6 @@ const char *verdict_name(enum verdict verdict) {
 
 uint64_t errors_wanted(uint64_t limit, bool keep_going) {
   return limit == 0 && !keep_going ? 1 : limit;
-}
-
-/* The control group's limit, or the largest number when there is none. */
-static uint64_t group_limit(void) {
-  char line[32] = "";
-  FILE *file = fopen("/sys/fs/cgroup/memory.max", "r");
-  if (!file)
-    return UINT64_MAX;
-  bool has_line = fgets(line, sizeof line, file) != NULL;
-  fclose(file);
-  char *end = line;
-  uint64_t limit = has_line ? strtoull(line, &end, 10) : 0;
-  return end > line ? limit : UINT64_MAX; /* the word "max": no limit */
-}
-
-size_t usable_memory(void) {
-  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-  uint64_t bytes = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page
-                                         : (uint64_t)1 << 32;
-  uint64_t limit = group_limit();
-  return (size_t)((bytes < limit ? bytes : limit) / 10 * 9);
-}
-
-/* A line of /proc/self/status, such as "VmHWM:   1234 kB", in bytes; 0: there
- * is none.
- */
-static uint64_t memory_line(const char *name) {
-  char line[128];
-  unsigned long long kilobytes = 0;
-  FILE *file = fopen("/proc/self/status", "r");
-  while (file && kilobytes == 0 && fgets(line, sizeof line, file))
-    if (strncmp(line, name, strlen(name)) == 0)
-      kilobytes = strtoull(line + strlen(name), NULL, 10);
-  if (file)
-    fclose(file);
-  return kilobytes * 1024;
-}
-
-/* Of this program alone: what getrusage() tells may be that of the one that
- * started it.
- */
-static uint64_t peak_memory(void) {
-  struct rusage usage;
-  const uint64_t peak = memory_line("VmHWM:");
-  if (peak > 0)
-    return peak;
-  return getrusage(RUSAGE_SELF, &usage) == 0 ? (uint64_t)usage.ru_maxrss * 1024
-                                             : 0;
-}
-
-/* What is left for a search of a limit on the whole process; 0: no limit is
- * given.
- */
-size_t search_memory(size_t limit) {
-  enum { SLACK = 1 << 21 }; /* for the engine and the reports */
-  if (limit == 0)
-    return usable_memory();
-  const uint64_t now = memory_line("VmRSS:");
-  const size_t rest = (now > 0 ? now : peak_memory()) + SLACK;
-  return limit > 2 * rest ? limit - rest : limit / 2;
 }
 
 /* ---- what the search tells ---- */

@@ -192,10 +192,4 @@ enum status open_search_engine(enum engine_choice execution,
 /* search.max_errors for a limit (0: not given) and the wish to go on. */
 uint64_t errors_wanted(uint64_t limit, bool keep_going);
 
-/* Of a limit on the process (0: none given), what a search may take. */
-size_t search_memory(size_t limit);
-
-/* What can be used of the machine's memory, in bytes. */
-size_t usable_memory(void);
-
 #endif

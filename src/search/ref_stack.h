@@ -16,7 +16,7 @@ struct ref_stack {
 /* The parts of a tag. */
 enum {
   TAG_ON_PATH = 0x80,
-  TAG_LOWEST = 0x40, /* of the entries that were put on the path together */
+  TAG_LOWEST = 0x40,  /* of the entries that were put on the path together */
   TAG_PENDING = 0x20, /* see COLOUR_PENDING */
   TAG_ORIGIN =
       0x1f, /* which of the next ones below on the path it comes from */

@@ -154,9 +154,18 @@ static bool is_interrupted(const struct run *run) {
   return run->config->interrupt && *run->config->interrupt;
 }
 
+/* Without memory there is none for saving either. */
+static void stop_at_interrupt(struct run *run) {
+  const enum search_end end = search_end_at_interrupt(run->config);
+  if (end == SEARCH_MEMORY)
+    run_stop(run, end);
+  else
+    stop_saved(run, end);
+}
+
 static void check_limits(struct run *run) {
   if (is_interrupted(run))
-    stop_saved(run, SEARCH_INTERRUPTED);
+    stop_at_interrupt(run);
   check_memory(run);
   check_clock(run);
 }

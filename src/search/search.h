@@ -29,6 +29,13 @@ struct checkpoints {
 
 enum search_kind { SEARCH_DFS, SEARCH_BFS };
 
+/* What the flag says that stops a search. */
+enum search_interrupt {
+  INTERRUPT_NONE,
+  INTERRUPT_ASKED,  /* by a signal */
+  INTERRUPT_MEMORY, /* there is hardly any left */
+};
+
 struct search_config {
   enum search_kind kind;
   bool all_paths;          /* ENGINE_ALL_PATHS: counts as SPIN's */
@@ -39,7 +46,7 @@ struct search_config {
   uint64_t max_errors;     /* stop after so many distinct ones; 0: never */
   double max_seconds;      /* 0: no limit */
   size_t max_bytes;        /* store and stack together; 0: no limit */
-  const volatile sig_atomic_t *interrupt; /* set to stop; may be NULL */
+  const volatile sig_atomic_t *interrupt; /* search_interrupt; may be NULL */
   struct sleep *sleep; /* of a search with replacement: statements that need not
                           be tried are left out; NULL: none are */
   const struct checkpoints *checkpoints; /* NULL: never saved */
@@ -55,6 +62,13 @@ enum search_end {
   SEARCH_INTERRUPTED,
   SEARCH_FAILED, /* a counterexample could not be repeated: our bug */
 };
+
+/* How a search ends whose interrupt flag is set. */
+static inline enum search_end
+search_end_at_interrupt(const struct search_config *config) {
+  return *config->interrupt == INTERRUPT_MEMORY ? SEARCH_MEMORY
+                                                : SEARCH_INTERRUPTED;
+}
 
 struct search_result {
   enum search_end end;

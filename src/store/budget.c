@@ -4,6 +4,12 @@
  * Tables that move when they grow exist twice for a moment, and that moment
  * decides how much fits into the memory at hand.
  *
+ * Where the address space of the process is limited (`ulimit -v`), reserving
+ * does cost: the regions share out what there is.  Such a region is snug.  When
+ * it grows, the system finds it another place, to which its pages go as they
+ * are; only what is added counts.  It has one kind of access from end to end,
+ * because the system moves nothing else.
+ *
  * Look-ups in a large table touch a new page nearly each time, so all but the
  * first stretch of a region asks for huge pages, and grows by whole ones, for
  * the system gives none to a part.  The first stretch does not: clearing a huge
@@ -13,6 +19,9 @@
  * and if all began at the border of a page their first lines would compete for
  * the same places in the cache.
  */
+/* For mremap.
+ * NOLINTNEXTLINE(bugprone-reserved-identifier) */
+#define _GNU_SOURCE
 #include "store/budget.h"
 
 #include <assert.h>
@@ -20,6 +29,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 static const size_t LINE_BYTES = 64;
 static const size_t MOST_ON_HEAP = 1 << 15;
@@ -93,6 +103,42 @@ static bool make_usable(struct region *region, size_t from, size_t to) {
   return true;
 }
 
+/* ---- snug regions ---- */
+
+/* Would a handful of regions that reserve so much not fit? */
+static bool is_space_limited(size_t reserved) {
+  enum { REGIONS = 16 };
+  struct rlimit space;
+  return getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY &&
+         space.rlim_cur / REGIONS < reserved;
+}
+
+/* Gives the region address space for so many bytes, elsewhere if need be. */
+static bool move(struct region *region, size_t bytes) {
+  void *start =
+      region->reserved > 0
+          ? mremap(region->base, region->reserved, bytes, MREMAP_MAYMOVE)
+          : mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (start == MAP_FAILED)
+    return false;
+  region->base = start;
+  region->reserved = bytes;
+  region->is_snug = true;
+  if (bytes > HUGE_PAGE_BYTES)
+    madvise(start, bytes, MADV_HUGEPAGE);
+  return true;
+}
+
+/* A little more than is needed, so that it does not move each time. */
+static bool grow_snugly(struct region *region, size_t bytes) {
+  return bytes <= region->reserved ||
+         move(region, round_up(bytes + bytes / 16, PAGE_BYTES)) ||
+         move(region, bytes);
+}
+
+/* ---- growing ---- */
+
 static bool grow_on_heap(struct region *region, size_t bytes) {
   unsigned char *block = aligned_alloc(LINE_BYTES, bytes);
   if (!block)
@@ -105,15 +151,25 @@ static bool grow_on_heap(struct region *region, size_t bytes) {
   return true;
 }
 
-/* Moves what is on the heap, if anything, to where it can grow in place. */
+static void unmap(const struct region *region) {
+  munmap(region->base - region->skipped, region->skipped + region->reserved);
+}
+
+static bool reserve_and_use(struct region *region, size_t limit, size_t bytes) {
+  if (!reserve(region, limit, bytes))
+    return false;
+  const bool is_usable = make_usable(region, 0, bytes);
+  if (!is_usable)
+    unmap(region);
+  return is_usable;
+}
+
+/* Moves what is on the heap, if anything, to where it can grow. */
 static bool leave_heap(struct region *region, size_t limit, size_t bytes) {
   struct region mapped = {.bytes = region->bytes};
-  if (!reserve(&mapped, limit, bytes))
+  if (!(is_space_limited(limit) ? grow_snugly(&mapped, bytes)
+                                : reserve_and_use(&mapped, limit, bytes)))
     return false;
-  if (!make_usable(&mapped, 0, bytes)) {
-    munmap(mapped.base - mapped.skipped, mapped.skipped + mapped.reserved);
-    return false;
-  }
   if (region->base)
     memcpy(mapped.base, region->base, region->bytes);
   free(region->base);
@@ -130,11 +186,11 @@ static size_t region_size(size_t bytes) {
 }
 
 static bool enlarge(struct region *region, size_t limit, size_t bytes) {
-  if (bytes <= MOST_ON_HEAP)
-    return grow_on_heap(region, bytes);
   if (region->reserved == 0)
-    return leave_heap(region, limit, bytes);
-  return make_usable(region, region->bytes, bytes);
+    return bytes <= MOST_ON_HEAP ? grow_on_heap(region, bytes)
+                                 : leave_heap(region, limit, bytes);
+  return region->is_snug ? grow_snugly(region, bytes)
+                         : make_usable(region, region->bytes, bytes);
 }
 
 bool region_grow(struct region *region, struct budget *budget, size_t bytes) {
@@ -152,21 +208,29 @@ bool region_grow(struct region *region, struct budget *budget, size_t bytes) {
   return true;
 }
 
+/* Keeps the place of what lies behind so many bytes, and nothing in it. */
+static bool close_end(const struct region *region, size_t bytes) {
+  unsigned char *end = region->base + bytes;
+  if (madvise(end, region->bytes - bytes, MADV_DONTNEED) != 0)
+    return false;
+  (void)mprotect(end, region->bytes - bytes, PROT_NONE);
+  return true;
+}
+
 void region_shrink(struct region *region, struct budget *budget, size_t bytes) {
   bytes = region_size(bytes);
   if (region->reserved == 0 || bytes >= region->bytes)
     return;
   const size_t freed = region->bytes - bytes;
-  if (madvise(region->base + bytes, freed, MADV_DONTNEED) != 0)
+  if (region->is_snug ? !move(region, bytes) : !close_end(region, bytes))
     return;
-  (void)mprotect(region->base + bytes, freed, PROT_NONE);
   give_back(budget, freed);
   region->bytes = bytes;
 }
 
 void region_release(struct region *region, struct budget *budget) {
   if (region->reserved > 0)
-    munmap(region->base - region->skipped, region->skipped + region->reserved);
+    unmap(region);
   else
     free(region->base);
   give_back(budget, region->bytes);

@@ -16,15 +16,16 @@ struct budget {
 void *budget_alloc(struct budget *budget, size_t bytes);
 void budget_free(struct budget *budget, void *block, size_t bytes);
 
-/* Memory that grows, in place once it is large: it never exists twice, and what
- * has not been written costs nothing.  A pointer into it is good until it
- * grows.
+/* Memory that grows, in place once it is large and address space is not
+ * limited: it never exists twice, and what has not been written costs nothing.
+ * A pointer into it is good until it grows.
  */
 struct region {
   unsigned char *base; /* NULL until it grows; aligned to a cache line */
   size_t bytes;        /* that can be used, in whole cache lines */
   size_t reserved;     /* bytes of address space from base on; 0: on the heap */
   size_t skipped;      /* and before it, for the sake of alignment */
+  bool is_snug;        /* reserves hardly more than it uses, and may move */
 };
 
 /* Makes at least so many bytes usable, and tells by region->bytes how many it

@@ -2,7 +2,7 @@
  * difference whether A ends before B is started.
  *
  * expect: violated end-state with --reduce
- * expect: 4 states with --reduce --keep-going
+ * expect: prints 4 states with --reduce --keep-going
  * expect: 9 states with --no-reduce --no-merge --no-slice --keep-going
  */
 byte state = 1;

@@ -4,7 +4,7 @@
  * others need not be tried as well.
  *
  * expect: holds with --reduce
- * expect: 352 states with --reduce --no-slice
+ * expect: prints 352 states with --reduce --no-slice
  * expect: 1000 states with --no-reduce --no-slice
  */
 chan c = [0] of { byte };

@@ -37,7 +37,11 @@ class Maker(models.Maker):
         if self.maybe(.12):
             return self.pick(["h0 = h0 / (2 - h1)", "h1 = 5 % (k0g + lh)",
                               "ha[h1 + g0] = 1", "h0 = ha[g1 * 2]",
-                              "ha[lh + 1] = h1", "h1 = 1 << (h0 - 1)"])
+                              "ha[lh + 1] = h1", "h1 = 1 << (h0 - 1)",
+                              "ha[g1 + 1]++", "h1 = ha[g0 + 1] / (2 - g1)",
+                              "h0 = (h1 -> ha[g0 * 2] : lh)",
+                              "h0 = (g0 && lh / g1 > 0)",
+                              "h1 = -(h0 << (g0 - 1))"])
         if self.maybe(.06):
             return self.pick(["g1 = h0", "x = lh % 2", "(h1 < 2)",
                               "assert(h0 < 3)", "g0 = ha[1] % 3"])

@@ -50,6 +50,25 @@ TEST(exhaustion_calls_the_handler) {
   memory_on_exhaustion(NULL);
 }
 
+static volatile int warnings;
+
+static void warn(void) {
+  warnings++;
+}
+
+/* Whoever is warned has the spare memory to end with. */
+TEST(what_is_laid_aside_is_given_back_once_with_a_warning) {
+  if (!can_ask_for_too_much())
+    return;
+  memory_on_exhaustion(jump_out);
+  memory_lay_aside(1 << 20, warn);
+  for (int i = 0; i < 2; i++)
+    if (setjmp(exhausted) == 0)
+      memory_free(memory_alloc(too_much()));
+  CHECK(warnings == 1);
+  memory_on_exhaustion(NULL);
+}
+
 TEST(a_request_for_nothing_is_answered) {
   void *block = memory_alloc(0);
   CHECK(block != NULL);
@@ -69,5 +88,6 @@ TEST(new_memory_is_zeroed_and_resizing_keeps_it) {
 }
 
 RUN_TESTS(RUN(exhaustion_calls_the_handler),
+          RUN(what_is_laid_aside_is_given_back_once_with_a_warning),
           RUN(a_request_for_nothing_is_answered),
           RUN(new_memory_is_zeroed_and_resizing_keeps_it))

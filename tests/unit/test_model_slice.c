@@ -67,7 +67,18 @@ TEST(what_can_fail_sees_what_it_depends_on) {
                    "a"));
   CHECK(leaves_out("byte a, i, b[2]; active proctype P() {\n"
                    "  printf(\"%d\", b[i]); a++ }",
-                   &NOTHING, "a"));
+                   &NOTHING, "a b"));
+  CHECK(leaves_out("byte a[3]; active proctype P() { a[_pid]++ }", &NOTHING,
+                   "a"));
+  CHECK(leaves_out("byte a, b, i, j; active proctype P() {\n"
+                   "  a = (b % i) << j }",
+                   &NOTHING, "a b"));
+  CHECK(leaves_out("byte a, b, c, i; active proctype P() {\n"
+                   "  a = (b > 0 -> c / i : c) }",
+                   &NOTHING, "a c"));
+  CHECK(leaves_out("byte a, b, c, i; active proctype P() {\n"
+                   "  a = b + (c && i / c) }",
+                   &NOTHING, "a b i"));
 }
 
 TEST(with_overflow_an_assignment_that_truncates_can_fail) {

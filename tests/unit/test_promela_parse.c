@@ -418,7 +418,7 @@ static const struct mistake {
     {"init {\n run P() }", 2, "no proctype 'P'"},
     {"proctype P(byte a, b) { skip }\ninit { run P(1) }", 2,
      "takes 2 arguments"},
-    {"byte a[3];\ninit { a = 1 }", 2, "index is missing"},
+    {"byte a[3];\ninit { select (a : 0 .. 2) }", 2, "simple variable"},
     {"byte a;\ninit { a[1] = 1 }", 2, "not an array"},
     {"typedef T { byte a }; T t;\ninit { t = 1 }", 2, "record"},
     {"typedef T { byte a }; T t;\ninit { t.b = 1 }", 2, "no field 'b'"},
@@ -510,6 +510,27 @@ TEST(deep_nesting_is_an_error_and_not_a_crash) {
   }
 }
 
+static struct buffer sum_of_sums(unsigned levels) {
+  struct buffer text = {0};
+  buffer_puts(&text, "int x;\n#define S0 x\n");
+  for (unsigned i = 1; i <= levels; i++)
+    buffer_printf(&text, "#define S%u (S%u + S%u)\n", i, i - 1, i - 1);
+  buffer_printf(&text, "init { x = S%u }", levels);
+  return text;
+}
+
+/* Macros make expressions that are large and yet easy to walk. */
+TEST(an_expression_may_have_many_operators_but_not_be_deep) {
+  struct buffer wide = sum_of_sums(15), wider = sum_of_sums(18);
+  CHECK(accepts(buffer_text(&wide)));
+  CHECK(refuses(buffer_text(&wider), 1, 21, "too many operators"));
+  buffer_free(&wide);
+  buffer_free(&wider);
+  char *deep = nest("byte x; init { x = ", "x + ", "1", "", 15000);
+  CHECK(refuses(deep, 1, 1, "too deep"));
+  free(deep);
+}
+
 TEST(inlines_that_double_are_stopped) {
   struct buffer text = {0};
   buffer_puts(&text, "byte x; inline f0() { x++ }\n");
@@ -540,4 +561,5 @@ RUN_TESTS(RUN(operators_bind_as_in_spin_and_print_with_few_parentheses),
           RUN(several_mistakes_are_found_in_one_run),
           RUN(hints_name_the_usual_mistakes), RUN(embedded_c_is_refused_once),
           RUN(deep_nesting_is_an_error_and_not_a_crash),
+          RUN(an_expression_may_have_many_operators_but_not_be_deep),
           RUN(inlines_that_double_are_stopped))
