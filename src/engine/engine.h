@@ -261,7 +261,7 @@ uint32_t engine_view(struct engine *engine, const uint8_t *state, size_t length,
 
 /* Where a channel of a global variable, by number, lies in every state, or (0)
  * the global variables as the model's layout has them.  No bytes: the engine
- * does not tell.
+ * does not tell.  A channel begins with the number of its messages, 16 bits.
  */
 struct state_room {
   uint32_t offset, bytes;

@@ -23,9 +23,14 @@
  * None of this is necessary, so where the search is trusted, it is tried less
  * and less where it seldom succeeds: joining by place; reduced expansions as a
  * whole, when a sample says that what they leave out could seldom have moved
- * anyway.  Then the successors of a state may change as the search goes on:
- * whoever looks for one that was given out before asks for all states on the
- * way (ENGINE_UNJOINED), and for what was left out.
+ * anyway.  To leave a state out costs an attempt each time it is met, and saves
+ * it once, so joining ends too when a sample says that it meets the same states
+ * again and again.  A state that was given out lately (recall.c) is stored, so
+ * there is nothing to save, and it is given out again as it is.
+ *
+ * So the successors of a state may change as the search goes on: whoever looks
+ * for one that was given out before asks for all states on the way
+ * (ENGINE_UNJOINED), and for what was left out.
  *
  * Cost: sets for each state, and for its successors, as long as that pays; one
  * expansion for each attempt to join.
@@ -34,6 +39,7 @@
 
 #include "base/vec.h"
 #include "engine/wrapper.h"
+#include "reduce/recall.h"
 #include "reduce/sets.h"
 
 #include <string.h>
@@ -42,15 +48,23 @@ enum {
   ONLY_WORDS = MOST_PROCESSES / 64, /* of a visitor's mask */
   MOST_JOINED = 64,                 /* transitions */
   TRIED_MOST = 8192,                /* times, then older ones count half */
-  TRIED_LEAST = 2048,               /* before it counts how many succeeded */
-  TRIED_STILL = 64,                 /* one in so many is still made, then */
-  SAMPLE = 8, /* one in so many reduced expansions is looked into */
+  GAINED_MOST = TRIED_MOST * MOST_JOINED,
+  TRIED_LEAST = 2048, /* before it counts how many succeeded */
+  TRIED_STILL = 64,   /* one in so many is still made, then */
+  SAMPLE = 8,         /* one in so many reduced expansions is looked into */
 };
 
 /* One in so many attempts must succeed.  A step of a set costs little, and
  * joining it saves a state; an expansion in full costs as much as it can save.
  */
-enum worth { WORTH_JOINING = 32, WORTH_REDUCING = 8, WORTH_CHAINING = 2 };
+enum worth {
+  WORTH_JOINING = 32,
+  WORTH_REDUCING = 8,
+  WORTH_CHAINING = 2,
+  /* and leave out a state that was never left out before */
+  WORTH_JOINING_NEW = 16,
+  WORTH_CHAINING_NEW = 8,
+};
 
 /* How often something was tried, and to what purpose. */
 struct yield {
@@ -63,7 +77,20 @@ struct waiting {
   size_t steps, step_count;
   size_t sets; /* in the sets */
   uint32_t set_count;
-  uint64_t changed;
+  bool known; /* it was given out before */
+  uint64_t changed, hash;
+};
+
+/* The state that a successor has come to by joining. */
+struct arrival {
+  const uint8_t *state;
+  size_t length;
+  uint64_t changed, hash;
+};
+
+struct bytes {
+  uint8_t *items;
+  size_t count, capacity;
 };
 
 struct ample {
@@ -77,20 +104,24 @@ struct ample {
   struct yield chains;     /* has a state one successor? */
   struct yield *joined;    /* by place: are steps from there joined? */
   uint32_t place_count;
+  struct sample left_out_joined; /* states that joining left out */
+  struct sample left_out_chained;
+  struct recall given; /* states given out lately */
 
   /* of the expansion under way */
   const struct engine_visitor *visitor;
   unsigned options;
+  bool recalls; /* states that were given are recognised */
   bool moved;   /* something was done */
   bool broke;   /* by a run-time error */
   bool stopped; /* the visitor had enough */
-  VEC(uint8_t) bytes;
+  struct bytes bytes;
   VEC(struct step) steps;
   VEC(struct process_set) queue_sets;
   VEC(struct waiting) queue;
 
   /* of the joining under way */
-  VEC(uint8_t) next;
+  struct bytes here, next; /* where it has come to, and may come to */
   uint64_t next_changed;
   size_t next_count;
   bool failed; /* a violation was met */
@@ -98,13 +129,45 @@ struct ample {
 
 /* ---- yields ---- */
 
+static bool pays(const struct yield *yield, enum worth worth) {
+  return yield->tried < TRIED_LEAST || yield->gained * worth >= yield->tried;
+}
+
+/* Are all attempts to be made? */
+static bool is_tireless(const struct ample *self) {
+  return !self->trusting || (self->options & ENGINE_UNJOINED);
+}
+
+/* One that does not pay is still made now and then. */
+static bool is_due(struct yield *yield) {
+  return ++yield->passed_over % TRIED_STILL == 0;
+}
+
 /* Is another attempt worth while? */
 static bool is_promising(const struct ample *self, struct yield *yield,
                          enum worth worth) {
-  if (!self->trusting || (self->options & ENGINE_UNJOINED) ||
-      yield->tried < TRIED_LEAST || yield->gained * worth >= yield->tried)
-    return true;
-  return ++yield->passed_over % TRIED_STILL == 0;
+  return is_tireless(self) || pays(yield, worth) || is_due(yield);
+}
+
+/* To leave a state out costs the same each time it is met, and saves something
+ * once.
+ */
+static bool leaving_out_pays(const struct yield *yield,
+                             const struct sample *left_out, enum worth worth) {
+  return sample_is_fresh(left_out, yield->tried,
+                         (uint64_t)yield->gained * worth);
+}
+
+static bool joining_pays(const struct ample *self) {
+  return pays(&self->successors, WORTH_JOINING) &&
+         leaving_out_pays(&self->successors, &self->left_out_joined,
+                          WORTH_JOINING_NEW);
+}
+
+static bool chaining_pays(const struct ample *self) {
+  return pays(&self->chains, WORTH_CHAINING) &&
+         leaving_out_pays(&self->chains, &self->left_out_chained,
+                          WORTH_CHAINING_NEW);
 }
 
 static void note_attempt(struct yield *yield, unsigned gained) {
@@ -170,51 +233,56 @@ static bool look_ahead(struct ample *self, const uint8_t *state, size_t length,
 
 /* Does the state lead back to itself?  Then joining would go round and round.
  */
-static bool stays(const struct ample *self, const struct waiting *waiting) {
-  return self->next.count == waiting->length &&
-         memcmp(self->next.items, self->bytes.items + waiting->state,
-                waiting->length) == 0;
+static bool stays(const struct ample *self, const struct arrival *arrival) {
+  return self->next.count == arrival->length &&
+         memcmp(self->next.items, arrival->state, arrival->length) == 0;
 }
 
-/* Puts what is in `next` in the place of a state. */
-static void move_on(struct ample *self, struct waiting *waiting) {
-  self->bytes.count = waiting->state;
-  vec_reserve(&self->bytes, waiting->state + self->next.count);
-  memcpy(self->bytes.items + waiting->state, self->next.items,
-         self->next.count);
-  waiting->length = self->next.count;
-  waiting->changed |= self->next_changed;
-  self->bytes.count += self->next.count;
+/* Goes to the state in `next`. */
+static void move_on(struct ample *self, struct arrival *arrival) {
+  const struct bytes left = self->here;
+  self->here = self->next;
+  self->next = left;
+  arrival->state = self->here.items;
+  arrival->length = self->here.count;
+  arrival->changed |= self->next_changed;
+  if (self->recalls)
+    arrival->hash = recall_hash(arrival->state, arrival->length);
 }
 
 /* Goes one step on by one set of processes, NULL: by all of them; true when
  * there is exactly one successor, and it is another state.
  */
-static bool try_set(struct ample *self, struct waiting *waiting,
+static bool try_set(struct ample *self, struct arrival *arrival,
                     const struct process_set *set) {
   const uint64_t only[ONLY_WORDS] = {set ? set->mask : 0};
   struct yield *yield = set ? &self->joined[set->place] : &self->chains;
   const size_t steps = self->steps.count;
-  const bool single = look_ahead(self, self->bytes.items + waiting->state,
-                                 waiting->length, set ? only : NULL) &&
-                      !stays(self, waiting);
+  const bool single =
+      look_ahead(self, arrival->state, arrival->length, set ? only : NULL) &&
+      !stays(self, arrival);
   note_attempt(yield, single);
-  if (single)
-    move_on(self, waiting);
-  else
+  if (!single) {
     self->steps.count = steps;
-  return single;
+    return false;
+  }
+  if (self->recalls)
+    sample_meet(set ? &self->left_out_joined : &self->left_out_chained,
+                arrival->hash);
+  move_on(self, arrival);
+  return true;
 }
 
 /* May a state without sets, or whose sets cannot move, be joined? */
 static bool may_chain(struct ample *self) {
-  return self->trusting && is_promising(self, &self->chains, WORTH_CHAINING);
+  return self->trusting &&
+         (is_tireless(self) || chaining_pays(self) || is_due(&self->chains));
 }
 
-/* Moves the state in `bytes` at waiting->state one step on, when an expansion
- * by one of its sets has one successor, or when there is no other anyway.
+/* Goes one step on, when an expansion by one of the sets of a state has one
+ * successor, or when there is no other anyway.
  */
-static bool join_step(struct ample *self, struct waiting *waiting,
+static bool join_step(struct ample *self, struct arrival *arrival,
                       const struct process_set *sets, uint32_t count) {
   process_mask still = 0; /* these cannot move */
   for (uint32_t i = 0; i < count; i++) {
@@ -223,25 +291,24 @@ static bool join_step(struct ample *self, struct waiting *waiting,
     /* not by the next set instead: the way on must always be the same */
     if (!is_promising(self, &self->joined[sets[i].place], WORTH_JOINING))
       return false;
-    if (try_set(self, waiting, &sets[i]))
+    if (try_set(self, arrival, &sets[i]))
       return true;
     if (self->next_count > 0 || self->failed)
       return false;
     still |= sets[i].mask;
   }
-  return may_chain(self) && try_set(self, waiting, NULL);
+  return may_chain(self) && try_set(self, arrival, NULL);
 }
 
-/* Gives a state in `bytes` to the visitor. */
-static void give(struct ample *self, const struct waiting *waiting,
+/* Gives a state to the visitor. */
+static void give(struct ample *self, const struct arrival *arrival,
                  size_t steps) {
-  const struct successor successor = {.state =
-                                          self->bytes.items + waiting->state,
-                                      .length = waiting->length,
+  const struct successor successor = {.state = arrival->state,
+                                      .length = arrival->length,
                                       .owner = NO_PROCESS,
                                       .steps = self->steps.items + steps,
                                       .step_count = self->steps.count - steps,
-                                      .changed = waiting->changed};
+                                      .changed = arrival->changed};
   if (!self->visitor->successor(self->visitor->context, &successor))
     self->stopped = true;
 }
@@ -255,37 +322,44 @@ static uint32_t find_sets(struct ample *self, const uint8_t *state,
              : 0;
 }
 
+/* Appends the steps of a successor again: those that are joined follow. */
+static void repeat_steps(struct ample *self, const struct waiting *waiting) {
+  vec_reserve(&self->steps, self->steps.count + waiting->step_count);
+  for (size_t i = 0; i < waiting->step_count; i++)
+    self->steps.items[self->steps.count++] =
+        self->steps.items[waiting->steps + i];
+}
+
 /* Gives a successor out, or what it leads to. */
-static void give_out(struct ample *self, struct waiting waiting) {
-  const size_t steps = self->steps.count, bytes = self->bytes.count;
-  vec_reserve(&self->bytes, bytes + waiting.length);
-  memcpy(self->bytes.items + bytes, self->bytes.items + waiting.state,
-         waiting.length);
-  vec_reserve(&self->steps, steps + waiting.step_count);
-  memcpy(self->steps.items + steps, self->steps.items + waiting.steps,
-         waiting.step_count * sizeof *self->steps.items);
-  self->steps.count += waiting.step_count;
-  self->bytes.count += waiting.length;
-  waiting.state = bytes;
-  if (self->options & ENGINE_UNJOINED)
-    give(self, &waiting, steps);
-  const struct process_set *sets = self->queue_sets.items + waiting.sets;
-  uint32_t set_count = waiting.set_count;
+static void give_out(struct ample *self, const struct waiting *waiting) {
+  const bool gives_all = self->options & ENGINE_UNJOINED;
+  const size_t steps = self->steps.count;
+  const struct process_set *sets = self->queue_sets.items + waiting->sets;
+  uint32_t set_count = waiting->set_count;
   unsigned joined = 0;
-  while (joined < MOST_JOINED && !self->stopped &&
-         join_step(self, &waiting, sets, set_count)) {
+  struct arrival arrival = {.state = self->bytes.items + waiting->state,
+                            .length = waiting->length,
+                            .changed = waiting->changed,
+                            .hash = waiting->hash};
+  repeat_steps(self, waiting);
+  if (gives_all)
+    give(self, &arrival, steps);
+  while (!waiting->known && joined < MOST_JOINED && !self->stopped &&
+         join_step(self, &arrival, sets, set_count)) {
     joined++;
-    if (self->options & ENGINE_UNJOINED)
-      give(self, &waiting, steps);
-    set_count = find_sets(self, self->bytes.items + waiting.state,
-                          waiting.length, &sets);
+    if (gives_all)
+      give(self, &arrival, steps);
+    if (self->recalls && recall_has(&self->given, arrival.hash))
+      break;
+    set_count = find_sets(self, arrival.state, arrival.length, &sets);
   }
-  if (waiting.set_count > 0)
+  if (waiting->set_count > 0)
     note_attempt(&self->successors, joined);
-  if (!(self->options & ENGINE_UNJOINED))
-    give(self, &waiting, steps);
+  if (self->recalls && !waiting->known)
+    recall_add(&self->given, arrival.hash);
+  if (!gives_all)
+    give(self, &arrival, steps);
   self->steps.count = steps;
-  self->bytes.count = bytes;
 }
 
 /* ---- expansion ---- */
@@ -295,7 +369,7 @@ static uint32_t sets_to_join(struct ample *self,
                              const struct successor *successor,
                              const struct process_set **sets) {
   *sets = NULL;
-  if (!is_promising(self, &self->successors, WORTH_JOINING))
+  if (!is_tireless(self) && !joining_pays(self) && !is_due(&self->successors))
     return 0;
   const uint32_t count =
       find_sets(self, successor->state, successor->length, sets);
@@ -306,34 +380,55 @@ static uint32_t sets_to_join(struct ample *self,
 
 /* Puts a successor in the queue. */
 static void queue_add(struct ample *self, const struct successor *successor,
-                      const struct process_set *sets, uint32_t set_count) {
-  const struct waiting waiting = {.state = self->bytes.count,
-                                  .length = successor->length,
-                                  .steps = self->steps.count,
-                                  .step_count = successor->step_count,
-                                  .sets = self->queue_sets.count,
-                                  .set_count = set_count,
-                                  .changed = successor->changed};
+                      struct waiting waiting, const struct process_set *sets) {
+  waiting.state = self->bytes.count;
+  waiting.length = successor->length;
+  waiting.steps = self->steps.count;
+  waiting.step_count = successor->step_count;
+  waiting.sets = self->queue_sets.count;
+  waiting.changed = successor->changed;
   vec_reserve(&self->bytes, waiting.state + waiting.length);
   memcpy(self->bytes.items + waiting.state, successor->state, waiting.length);
   self->bytes.count += waiting.length;
-  for (uint32_t i = 0; i < set_count; i++)
+  for (uint32_t i = 0; i < waiting.set_count; i++)
     vec_push(&self->queue_sets, sets[i]);
   keep_steps(self, successor->steps, successor->step_count);
   vec_push(&self->queue, waiting);
 }
 
+/* Gives a successor out as it is. */
+static bool pass_on(struct ample *self, const struct successor *successor) {
+  self->stopped = !self->visitor->successor(self->visitor->context, successor);
+  return !self->stopped;
+}
+
+/* A state given out before keeps its place among the successors. */
+static bool take_known(struct ample *self, const struct successor *successor) {
+  if (self->queue.count == 0)
+    return pass_on(self, successor);
+  queue_add(self, successor, (struct waiting){.known = true}, NULL);
+  return true;
+}
+
 static bool take_successor(void *context, const struct successor *successor) {
   struct ample *self = context;
   const struct process_set *sets;
+  uint64_t hash = 0;
   self->moved = true;
+  if (self->recalls) {
+    hash = recall_hash(successor->state, successor->length);
+    if (recall_has(&self->given, hash))
+      return take_known(self, successor);
+  }
   const uint32_t count = sets_to_join(self, successor, &sets);
-  if (count > 0 || may_chain(self))
-    queue_add(self, successor, sets, count);
-  else
-    self->stopped =
-        !self->visitor->successor(self->visitor->context, successor);
-  return !self->stopped;
+  if (count > 0 || may_chain(self)) {
+    queue_add(self, successor,
+              (struct waiting){.set_count = count, .hash = hash}, sets);
+    return true;
+  }
+  if (self->recalls)
+    recall_add(&self->given, hash);
+  return pass_on(self, successor);
 }
 
 static bool take_violation(void *context, const struct violation *violation,
@@ -423,6 +518,8 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
                          visitor);
   self->visitor = visitor;
   self->options = options;
+  self->recalls =
+      !is_tireless(self) && (joining_pays(self) || chaining_pays(self));
   self->moved = self->broke = self->stopped = false;
   self->bytes.count = self->steps.count = self->queue.count = 0;
   self->queue_sets.count = 0;
@@ -433,7 +530,7 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
   else
     expand_by(self, state, length, UINT64_MAX, true);
   for (size_t i = 0; i < self->queue.count && !self->stopped; i++)
-    give_out(self, self->queue.items[i]);
+    give_out(self, &self->queue.items[i]);
   return !self->stopped;
 }
 
@@ -447,7 +544,7 @@ static void put_yield(const struct yield *yield, struct snapshot_writer *out) {
 
 static void get_yield(struct yield *yield, struct snapshot_reader *in) {
   yield->tried = (uint32_t)snapshot_get_up_to(in, TRIED_MOST);
-  yield->gained = (uint32_t)snapshot_get_up_to(in, TRIED_MOST);
+  yield->gained = (uint32_t)snapshot_get_up_to(in, GAINED_MOST);
   yield->passed_over = (uint32_t)snapshot_get_up_to(in, UINT32_MAX);
 }
 
@@ -460,6 +557,9 @@ static void save(const struct engine *engine, struct snapshot_writer *out) {
   put_yield(&self->chains, out);
   for (size_t i = 0; i < self->place_count; i++)
     put_yield(&self->joined[i], out);
+  sample_save(&self->left_out_joined, out);
+  sample_save(&self->left_out_chained, out);
+  recall_save(&self->given, out);
 }
 
 static void restore(struct engine *engine, struct snapshot_reader *in) {
@@ -470,6 +570,9 @@ static void restore(struct engine *engine, struct snapshot_reader *in) {
   get_yield(&self->chains, in);
   for (size_t i = 0; i < self->place_count; i++)
     get_yield(&self->joined[i], in);
+  sample_restore(&self->left_out_joined, in);
+  sample_restore(&self->left_out_chained, in);
+  recall_restore(&self->given, in);
 }
 
 /* ---- its life ---- */
@@ -478,11 +581,15 @@ static void close_ample(struct engine *engine) {
   struct ample *self = (struct ample *)engine;
   if (self->sets)
     sets_close(self->sets);
+  sample_clear(&self->left_out_joined);
+  sample_clear(&self->left_out_chained);
+  recall_clear(&self->given);
   memory_free(self->joined);
   vec_free(&self->bytes);
   vec_free(&self->steps);
   vec_free(&self->queue);
   vec_free(&self->queue_sets);
+  vec_free(&self->here);
   vec_free(&self->next);
   memory_free(self);
 }
@@ -502,6 +609,9 @@ static struct ample *open_joining(struct engine *inner, bool trusting) {
   self->wrapper.base.kind = &ample_kind;
   self->wrapper.inner = inner;
   self->trusting = trusting;
+  sample_init(&self->left_out_joined);
+  sample_init(&self->left_out_chained);
+  recall_init(&self->given);
   return self;
 }
 

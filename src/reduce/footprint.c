@@ -529,10 +529,8 @@ uint32_t access_value(const struct access *access,
   return value;
 }
 
-/* The slot an access leads to; false when it cannot be told. */
-static bool find_slot(const struct universe *universe,
-                      const struct access *access,
-                      const struct situation *situation, uint32_t *slot) {
+bool access_slot(const struct universe *universe, const struct access *access,
+                 const struct situation *situation, uint32_t *slot) {
   const uint32_t value = access_value(access, situation);
   const bool named = access->index == INDEX_CHANNEL;
   *slot = named ? value - 1 : access->first + value;
@@ -544,7 +542,7 @@ unsigned access_fill(const struct universe *universe,
                      const struct access *access,
                      const struct situation *situation) {
   uint32_t slot;
-  if (!find_slot(universe, access, situation, &slot))
+  if (!access_slot(universe, access, situation, &slot))
     return CHANNEL_EMPTY | CHANNEL_FULL;
   return engine_channel_fill(situation->engine, situation->state,
                              situation->length, slot + 1);
@@ -566,7 +564,7 @@ static void resolve(const struct universe *universe,
     return;
   uint32_t slot;
   if (access->target != TARGET_CELL) {
-    if (find_slot(universe, access, situation, &slot))
+    if (access_slot(universe, access, situation, &slot))
       add_slot(universe, objects, slot, access->target);
     else
       add_unknown_ends(universe, objects, access->target);

@@ -143,6 +143,12 @@ struct tracks footprint_resolve(const struct universe *universe,
 struct tracks footprint_of_any(const struct universe *universe,
                                const struct footprint *footprint);
 
+/* The slot of the channel that an access leads to; false when it cannot be
+ * told.
+ */
+bool access_slot(const struct universe *universe, const struct access *access,
+                 const struct situation *situation, uint32_t *slot);
+
 /* What an access depends on: the value of its variable, the fill of its
  * channel (all ones: not known).
  */

@@ -7,19 +7,16 @@
  * another process", and found by closing the set of one process (Overman 1981;
  * Godefroid 1996).
  *
- * What a process does now, and what it may do later, depends on its number, its
- * place and a few values, its keys: variables that select an element of an
- * array or a channel, and whether channels are empty or full.  Each combination
- * that occurs is a stance, worked out once and kept.  Equal futures get the
- * same number.  The futures of all processes together are the cast; it seldom
- * changes from one state to the next.  A stance remembers for a few casts which
- * processes conflict with it, so that a set is closed by joining masks.
+ * The sets of a state depend on the stances of its processes (stances.c), and
+ * on nothing else.  All of these together are a scene.  Most models have far
+ * fewer scenes than states, and follow a few of them for a while, so sets are
+ * kept with their scene and seldom worked out.
  *
- * Invariant: whatever is remembered is a function of stance and cast alone, so
+ * Invariant: what is kept of a scene is a function of its stances alone, so
  * forgetting it changes nothing but the time.
  *
- * Cost: for each process of a state one look-up of its stance, with a hash only
- * where the place has keys, and a few operations on masks.
+ * Cost: the stances of a state and one look-up.  When the scene is not known, a
+ * few operations on masks for each process besides.
  */
 #include "reduce/sets.h"
 
@@ -27,332 +24,119 @@
 
 #include <string.h>
 
-enum {
-  FIRST_SLOTS = 1 << 8,   /* of the table of stances with keys */
-  MOST_STANCES = 1 << 16, /* then all are forgotten */
-  MOST_FUTURES = 1 << 12,
-  MOST_CASTS = 1 << 14,
-  CAST_SLOTS = 2 * MOST_CASTS,
-  CASTS_KEPT = 2, /* by a stance, which then fits a line of the cache */
-};
+enum { SCENES = 1 << 11 }; /* that are kept */
 
-/* Conflicts of a stance with the futures of a cast. */
-struct conflicts {
-  uint32_t cast; /* 0: none */
-  bool beyond;   /* with one that has no bit */
-  process_mask with;
-};
-
-struct stance {
-  uint64_t lot; /* chosen for this process and future: see cast_of() */
-  uint16_t future;
-  bool useless; /* what is not so by other processes: see is_useless() */
-  bool ends, single;
-  struct conflicts conflicts[CASTS_KEPT];
-
-  /* what it is known by, where the place has keys */
-  uint64_t hash;
-  uint32_t pid, place;
-  uint32_t value_count;
-  const uint32_t *values;
-  struct tracks now;
-};
-
-struct cast {
-  uint64_t lots;
-  uint32_t count;
-  const uint16_t *futures; /* by process */
+struct scene {
+  uint64_t lots; /* the sum of those of its stances */
+  uint32_t count, set_count;
+  uint32_t room, set_room;
+  struct stance **stances;
+  struct process_set *sets;
 };
 
 struct sets {
-  struct facts facts;
-  bool sticky;
-  uint32_t place_count;
-  uint32_t *first_place; /* by proctype */
-
-  /* all that is remembered */
-  struct arena *arena;
-  struct stance **plain[MOST_PROCESSES]; /* without keys: by place */
-  struct stance **keyed;                 /* by hash */
-  size_t slot_count, keyed_count, stance_count;
-  VEC(struct tracks) futures;
-  VEC(struct cast) casts; /* the first is none */
-  uint32_t *cast_slots;
+  struct stances *remembered;
+  struct scene *scenes; /* by lots */
 
   /* of the state at hand */
   uint32_t count;
-  struct process_view views[MOST_PROCESSES];
   struct stance *stances[MOST_PROCESSES];
-  uint16_t cast_futures[MOST_PROCESSES];
-  uint32_t cast;
-  VEC(uint32_t) values;
-  process_mask closures[MOST_PROCESSES];
+  uint64_t futures[FUTURE_WORDS]; /* that some process has */
+  uint64_t beyond[FUTURE_WORDS];  /* that one without a bit has */
+  process_mask holders[MOST_FUTURES];
+  process_mask conflicts[MASK_BITS];
+  process_mask closures[MASK_BITS];
   struct process_set found[MOST_SETS];
   uint32_t ranks[MOST_SETS];
 };
-
-/* ---- what is remembered ---- */
-
-static void forget_all(struct sets *self) {
-  if (self->arena)
-    arena_close(self->arena);
-  self->arena = arena_open();
-  for (uint32_t pid = 0; pid < MOST_PROCESSES; pid++)
-    self->plain[pid] = NULL;
-  memory_free(self->keyed);
-  self->slot_count = FIRST_SLOTS;
-  self->keyed = memory_alloc(self->slot_count * sizeof(struct stance *));
-  self->keyed_count = self->stance_count = 0;
-  self->futures.count = 0;
-  self->casts.count = 0;
-  vec_push(&self->casts, ((struct cast){0}));
-  memset(self->cast_slots, 0, CAST_SLOTS * sizeof *self->cast_slots);
-  self->cast = 0;
-}
-
-/* Makes room for what one state can add. */
-static void keep_within_limits(struct sets *self) {
-  if (self->stance_count + MOST_PROCESSES > MOST_STANCES ||
-      self->futures.count + MOST_PROCESSES > MOST_FUTURES ||
-      self->casts.count + 1 > MOST_CASTS)
-    forget_all(self);
-}
-
-static uint64_t mix(uint64_t hash) {
-  hash *= UINT64_C(0x9e3779b97f4a7c15);
-  return hash ^ hash >> 32;
-}
-
-static uint16_t future_number(struct sets *self, const struct tracks *future) {
-  for (size_t i = 0; i < self->futures.count; i++)
-    if (memcmp(&self->futures.items[i], future, sizeof *future) == 0)
-      return (uint16_t)i;
-  vec_push(&self->futures, *future);
-  return (uint16_t)(self->futures.count - 1);
-}
-
-static struct stance *make_stance(struct sets *self,
-                                  const struct place_facts *facts,
-                                  const struct situation *situation,
-                                  uint32_t place) {
-  const struct universe *universe = &self->facts.universe;
-  struct stance *stance = ARENA_NEW(self->arena, struct stance);
-  const struct tracks future =
-      footprint_resolve(universe, &facts->future, situation);
-  *stance = (struct stance){
-      .future = future_number(self, &future),
-      .useless = facts->apart || (facts->sticky && self->sticky),
-      .ends = facts->ends,
-      .single = facts->single,
-      .pid = situation->pid,
-      .place = place,
-      .now = footprint_resolve(universe, &facts->now, situation)};
-  stance->lot = mix(mix((uint64_t)stance->future << 8 | situation->pid) + 1);
-  self->stance_count++;
-  return stance;
-}
-
-/* ---- stances ---- */
-
-static void read_values(struct sets *self, const struct place_facts *facts,
-                        const struct situation *situation) {
-  self->values.count = 0;
-  for (uint32_t i = 0; i < facts->key_count; i++)
-    vec_push(&self->values,
-             access_key(&self->facts.universe, facts->keys[i], situation));
-}
-
-static bool is_stance(const struct stance *stance, uint64_t hash, uint32_t pid,
-                      uint32_t place, const uint32_t *values) {
-  return stance->hash == hash && stance->pid == pid && stance->place == place &&
-         memcmp(stance->values, values, stance->value_count * sizeof *values) ==
-             0;
-}
-
-static size_t keyed_slot(const struct sets *self, uint64_t hash, uint32_t pid,
-                         uint32_t place, const uint32_t *values) {
-  size_t i = hash & (self->slot_count - 1);
-  while (self->keyed[i] && !is_stance(self->keyed[i], hash, pid, place, values))
-    i = (i + 1) & (self->slot_count - 1);
-  return i;
-}
-
-static void grow_keyed(struct sets *self) {
-  struct stance **old = self->keyed;
-  const size_t count = self->slot_count;
-  self->slot_count *= 2;
-  self->keyed = memory_alloc(self->slot_count * sizeof(struct stance *));
-  for (size_t i = 0; i < count; i++)
-    if (old[i])
-      self->keyed[keyed_slot(self, old[i]->hash, old[i]->pid, old[i]->place,
-                             old[i]->values)] = old[i];
-  memory_free(old);
-}
-
-static struct stance *add_keyed(struct sets *self,
-                                const struct place_facts *facts,
-                                const struct situation *situation,
-                                uint32_t place, uint64_t hash) {
-  struct stance *stance = make_stance(self, facts, situation, place);
-  uint32_t *values = ARENA_ARRAY(self->arena, uint32_t, self->values.count);
-  memcpy(values, self->values.items, self->values.count * sizeof *values);
-  stance->hash = hash;
-  stance->values = values;
-  stance->value_count = (uint32_t)self->values.count;
-  if (++self->keyed_count > self->slot_count / 2)
-    grow_keyed(self);
-  return self->keyed[keyed_slot(self, hash, situation->pid, place, values)] =
-             stance;
-}
-
-static struct stance *find_keyed(struct sets *self,
-                                 const struct place_facts *facts,
-                                 const struct situation *situation,
-                                 uint32_t place) {
-  read_values(self, facts, situation);
-  uint64_t hash = mix((uint64_t)place << 8 | situation->pid);
-  for (size_t i = 0; i < self->values.count; i++)
-    hash = mix(hash ^ self->values.items[i]);
-  struct stance *stance = self->keyed[keyed_slot(self, hash, situation->pid,
-                                                 place, self->values.items)];
-  return stance ? stance : add_keyed(self, facts, situation, place, hash);
-}
-
-/* The stance of a process that is not among the plain ones yet, or has keys. */
-static struct stance *make_or_find(struct sets *self, uint32_t pid,
-                                   uint32_t place,
-                                   struct situation *situation) {
-  const struct process_view *view = &self->views[pid];
-  const struct place_facts *facts =
-      &self->facts.places[view->place >> 16][view->place & 0xffff];
-  situation->pid = pid;
-  situation->frame = view->frame;
-  if (facts->key_count > 0)
-    return find_keyed(self, facts, situation, place);
-  return self->plain[pid][place] = make_stance(self, facts, situation, place);
-}
-
-static struct stance *find_stance(struct sets *self, uint32_t pid,
-                                  struct situation *situation) {
-  const uint32_t type = self->views[pid].place >> 16,
-                 location = self->views[pid].place & 0xffff,
-                 place = self->first_place[type] + location;
-  if (!self->plain[pid])
-    self->plain[pid] =
-        ARENA_ARRAY(self->arena, struct stance *, self->place_count);
-  struct stance *stance = self->plain[pid][place];
-  return stance ? stance : make_or_find(self, pid, place, situation);
-}
-
-/* ---- the cast ---- */
-
-static bool is_cast(const struct sets *self, uint32_t cast, uint64_t lots) {
-  const struct cast *it = &self->casts.items[cast];
-  return it->lots == lots && it->count == self->count &&
-         memcmp(it->futures, self->cast_futures,
-                self->count * sizeof *it->futures) == 0;
-}
-
-static uint32_t add_cast(struct sets *self, uint64_t lots) {
-  uint16_t *futures = ARENA_ARRAY(self->arena, uint16_t, self->count);
-  memcpy(futures, self->cast_futures, self->count * sizeof *futures);
-  vec_push(&self->casts, ((struct cast){lots, self->count, futures}));
-  return (uint32_t)self->casts.count - 1;
-}
-
-/* The number of the cast in cast_futures.  Each future of each process has a
- * lot, and the sum of all lots is the hash.
- */
-static uint32_t cast_of(struct sets *self, uint64_t lots) {
-  if (self->cast != 0 && is_cast(self, self->cast, lots))
-    return self->cast;
-  size_t i = lots & (CAST_SLOTS - 1);
-  while (self->cast_slots[i] && !is_cast(self, self->cast_slots[i], lots))
-    i = (i + 1) & (CAST_SLOTS - 1);
-  if (!self->cast_slots[i])
-    self->cast_slots[i] = add_cast(self, lots);
-  return self->cast_slots[i];
-}
 
 static process_mask bit_of(uint32_t pid) {
   return pid < MASK_BITS ? UINT64_C(1) << pid : 0;
 }
 
-static const struct conflicts *conflicts_of(struct sets *self,
-                                            struct stance *stance) {
-  struct conflicts *kept = &stance->conflicts[self->cast % CASTS_KEPT];
-  if (kept->cast == self->cast)
-    return kept;
-  *kept = (struct conflicts){.cast = self->cast};
-  process_mask with = 0;
-  bool conflict = false;
-  for (uint32_t pid = 0; pid < self->count && !kept->beyond; pid++) {
-    const uint16_t future = self->cast_futures[pid];
-    if (pid == 0 || future != self->cast_futures[pid - 1])
-      conflict = tracks_conflict(&stance->now, &self->futures.items[future]);
-    if (!conflict)
-      continue;
-    with |= bit_of(pid);
-    kept->beyond = pid >= MASK_BITS; /* then nobody asks for the others */
+/* ---- who conflicts with whom ---- */
+
+/* Finds out who has which future. */
+static void note_futures(struct sets *self) {
+  const size_t bytes =
+      stances_future_words(self->remembered) * sizeof(uint64_t);
+  memset(self->futures, 0, bytes);
+  memset(self->beyond, 0, bytes);
+  for (uint32_t pid = 0; pid < self->count; pid++) {
+    const uint16_t future = self->stances[pid]->future;
+    const uint64_t bit = UINT64_C(1) << future % 64;
+    if (!(self->futures[future / 64] & bit))
+      self->holders[future] = 0;
+    self->holders[future] |= bit_of(pid);
+    self->futures[future / 64] |= bit;
+    if (pid >= MASK_BITS)
+      self->beyond[future / 64] |= bit;
   }
-  kept->with = with;
-  return kept;
 }
 
-/* ---- sets ---- */
+/* Finds those whose future conflicts with what a process does now; false when
+ * one of them has no bit.
+ */
+static bool find_conflicts(struct sets *self, uint32_t pid) {
+  const uint64_t *futures =
+      stances_conflicts(self->remembered, self->stances[pid]);
+  const uint32_t words = stances_future_words(self->remembered);
+  process_mask with = 0;
+  for (uint32_t i = 0; i < words; i++) {
+    if (futures[i] & self->beyond[i])
+      return false;
+    for (uint64_t left = futures[i] & self->futures[i]; left; left &= left - 1)
+      with |= self->holders[64 * i + (uint32_t)__builtin_ctzll(left)];
+  }
+  self->conflicts[pid] = with;
+  return true;
+}
 
 /* Is a set with this process of no use, whatever else is in it?  Only the
  * youngest process can end.
  */
-static bool is_useless(const struct sets *self, const struct stance *stance,
-                       uint32_t pid) {
-  return stance->useless || (stance->ends && pid + 1 < self->count);
+static bool is_useless(struct sets *self, uint32_t pid) {
+  const struct stance *stance = self->stances[pid];
+  return stance->useless || (stance->ends && pid + 1 < self->count) ||
+         !find_conflicts(self, pid);
 }
 
-/* Reads the state: stances, cast, and the processes of no use. */
-static process_mask look_at(struct sets *self, struct engine *engine,
-                            const uint8_t *state, size_t length) {
-  struct situation situation = {
-      .engine = engine, .state = state, .length = length};
-  process_mask useless = 0;
-  uint64_t lots = 0;
-  self->count = engine_view(engine, state, length, self->views);
-  for (uint32_t pid = 0; pid < self->count; pid++) {
-    struct stance *stance = find_stance(self, pid, &situation);
-    self->stances[pid] = stance;
-    self->cast_futures[pid] = stance->future;
-    lots += stance->lot;
-    if (is_useless(self, stance, pid))
-      useless |= bit_of(pid);
-  }
-  self->cast = cast_of(self, lots);
-  return useless;
+/* The processes whose sets have none that is useless. */
+static process_mask find_useful(struct sets *self) {
+  process_mask useful = 0, before;
+  for (uint32_t pid = 0; pid < self->count && pid < MASK_BITS; pid++)
+    if (!is_useless(self, pid))
+      useful |= bit_of(pid);
+  do {
+    before = useful;
+    for (process_mask left = useful; left; left &= left - 1) {
+      const uint32_t pid = (uint32_t)__builtin_ctzll(left);
+      if (self->conflicts[pid] & ~useful)
+        useful &= ~bit_of(pid);
+    }
+  } while (useful != before);
+  return useful;
 }
 
-/* Closes the set of one process under conflict; 0 as soon as it has one of the
- * useless ones.  Those of younger processes are known already.
+/* Closes the set of one process under conflict.  Those of younger processes are
+ * known already.
  */
-static process_mask close_set(struct sets *self, uint32_t start,
-                              process_mask useless) {
+static process_mask close_set(const struct sets *self, uint32_t start) {
   process_mask set = bit_of(start), open = set;
   while (open) {
     const uint32_t pid = (uint32_t)__builtin_ctzll(open);
-    process_mask added;
     if (pid > start) { /* it is closed */
-      added = self->closures[pid];
-      open &= ~added;
-      set |= added;
+      set |= self->closures[pid];
+      open &= ~self->closures[pid];
       continue;
     }
-    const struct conflicts *conflicts = conflicts_of(self, self->stances[pid]);
-    added = conflicts->with & ~set;
-    if (conflicts->beyond || (added & useless))
-      return 0;
-    set |= added;
-    open = (open | added) & ~bit_of(pid);
+    open = (open | (self->conflicts[pid] & ~set)) & ~bit_of(pid);
+    set |= self->conflicts[pid];
   }
   return set;
 }
+
+/* ---- sets ---- */
 
 static uint32_t size_of(process_mask set) {
   uint32_t size = 0;
@@ -365,7 +149,7 @@ static uint32_t size_of(process_mask set) {
 static void add_set(struct sets *self, uint32_t *count, uint32_t pid,
                     const struct process_set *set) {
   const uint32_t rank = 2 * set->size - self->stances[pid]->single;
-  for (uint32_t i = 0; i < *count; i++)
+  for (uint32_t i = 0; i < *count && set->size > 1; i++)
     if (self->found[i].mask == set->mask)
       return;
   uint32_t at = *count;
@@ -382,30 +166,85 @@ static void add_set(struct sets *self, uint32_t *count, uint32_t pid,
   self->ranks[at] = rank;
 }
 
+/* Works the sets of the state at hand out. */
+static uint32_t find_all(struct sets *self) {
+  uint32_t found = 0;
+  note_futures(self);
+  process_mask useful = find_useful(self);
+  while (useful) {
+    const uint32_t pid = MASK_BITS - 1 - (uint32_t)__builtin_clzll(useful);
+    useful &= ~bit_of(pid);
+    const process_mask mask = self->closures[pid] = close_set(self, pid);
+    const struct process_set set = {mask, size_of(mask),
+                                    self->stances[pid]->place};
+    /* one alone: its steps can be joined */
+    if (set.size < self->count || set.size == 1)
+      add_set(self, &found, pid, &set);
+  }
+  return found;
+}
+
+/* ---- scenes ---- */
+
+static struct scene *look_at(struct sets *self, struct engine *engine,
+                             const uint8_t *state, size_t length,
+                             uint64_t *lots) {
+  self->count =
+      stances_read(self->remembered, engine, state, length, self->stances);
+  *lots = 0;
+  for (uint32_t pid = 0; pid < self->count; pid++)
+    *lots += self->stances[pid]->lot;
+  return &self->scenes[*lots & (SCENES - 1)];
+}
+
+static bool is_scene(const struct sets *self, const struct scene *scene,
+                     uint64_t lots) {
+  return scene->lots == lots && scene->count == self->count &&
+         memcmp(scene->stances, self->stances,
+                self->count * sizeof(struct stance *)) == 0;
+}
+
+static void make_room(struct scene *scene, uint32_t count, uint32_t set_count) {
+  if (count > scene->room) {
+    scene->room = count;
+    scene->stances =
+        memory_resize(scene->stances, count * sizeof(struct stance *));
+  }
+  if (set_count > scene->set_room) {
+    scene->set_room = set_count;
+    scene->sets = memory_resize(scene->sets, set_count * sizeof *scene->sets);
+  }
+}
+
+/* Keeps the scene at hand, in the place of another. */
+static void keep_scene(struct sets *self, struct scene *scene, uint64_t lots,
+                       uint32_t set_count) {
+  make_room(scene, self->count, set_count);
+  scene->lots = lots;
+  scene->count = self->count;
+  scene->set_count = set_count;
+  for (uint32_t pid = 0; pid < self->count; pid++)
+    scene->stances[pid] = self->stances[pid];
+  for (uint32_t i = 0; i < set_count; i++)
+    scene->sets[i] = self->found[i];
+}
+
+static void forget_scenes(struct sets *self) {
+  for (uint32_t i = 0; i < SCENES; i++)
+    self->scenes[i].count = 0;
+}
+
 uint32_t sets_find(struct sets *self, struct engine *engine,
                    const uint8_t *state, size_t length,
                    const struct process_set **found) {
-  uint32_t found_count = 0;
-  keep_within_limits(self);
-  process_mask useless = look_at(self, engine, state, length);
-  uint32_t pid = self->count < MASK_BITS ? self->count : MASK_BITS;
-  while (pid-- > 0) {
-    if (useless & bit_of(pid))
-      continue;
-    const struct process_set set = {.mask = close_set(self, pid, useless),
-                                    .place = self->stances[pid]->place};
-    const uint32_t size = size_of(set.mask);
-    /* one alone: its steps can be joined */
-    if (size == 0 || (size == self->count && size > 1)) {
-      useless |= bit_of(pid);
-      continue;
-    }
-    self->closures[pid] = set.mask;
-    add_set(self, &found_count, pid,
-            &(struct process_set){set.mask, size, set.place});
-  }
-  *found = self->found;
-  return found_count;
+  uint64_t lots;
+  if (stances_make_room(self->remembered))
+    forget_scenes(self);
+  struct scene *scene = look_at(self, engine, state, length, &lots);
+  if (!is_scene(self, scene, lots))
+    keep_scene(self, scene, lots, find_all(self));
+  *found = scene->sets;
+  return scene->set_count;
 }
 
 uint32_t sets_process_count(const struct sets *self) {
@@ -415,37 +254,23 @@ uint32_t sets_process_count(const struct sets *self) {
 /* ---- life ---- */
 
 uint32_t sets_places(const struct sets *self) {
-  return self->place_count;
-}
-
-static void number_places(struct sets *self, const struct model *model) {
-  self->first_place =
-      memory_alloc((model->proctype_count + 1) * sizeof *self->first_place);
-  for (uint32_t i = 0; i < model->proctype_count; i++) {
-    self->first_place[i] = self->place_count;
-    self->place_count += model->proctypes[i]->location_count;
-  }
+  return stances_places(self->remembered);
 }
 
 struct sets *sets_open(const struct model *model, const struct watched *watched,
                        bool sticky) {
   struct sets *self = memory_alloc(sizeof *self);
-  self->sticky = sticky;
-  self->cast_slots = memory_alloc(CAST_SLOTS * sizeof *self->cast_slots);
-  facts_init(&self->facts, model, watched, ORDERS_ARE_AS_GOOD);
-  number_places(self, model);
-  forget_all(self);
+  self->remembered = stances_open(model, watched, sticky);
+  self->scenes = memory_alloc(SCENES * sizeof *self->scenes);
   return self;
 }
 
 void sets_close(struct sets *self) {
-  facts_clear(&self->facts);
-  arena_close(self->arena);
-  memory_free(self->first_place);
-  memory_free(self->keyed);
-  memory_free(self->cast_slots);
-  vec_free(&self->futures);
-  vec_free(&self->casts);
-  vec_free(&self->values);
+  for (uint32_t i = 0; i < SCENES; i++) {
+    memory_free(self->scenes[i].stances);
+    memory_free(self->scenes[i].sets);
+  }
+  stances_close(self->remembered);
+  memory_free(self->scenes);
   memory_free(self);
 }

@@ -5,10 +5,9 @@
 #ifndef LARIAT_REDUCE_SETS_H
 #define LARIAT_REDUCE_SETS_H
 
-#include "reduce/facts.h"
+#include "reduce/stances.h"
 
 enum {
-  MOST_PROCESSES = 256,
   MASK_BITS = 64,
   MOST_SETS = 16, /* given for one state */
 };

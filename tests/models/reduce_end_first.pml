@@ -1,9 +1,9 @@
 /* Nobody looks at numbers of processes and there are few, so it makes no
  * difference whether A ends before B is started.
  *
- * expect: violated end-state with --reduce
- * expect: prints 4 states with --reduce --keep-going
- * expect: 9 states with --no-reduce --no-merge --no-slice --keep-going
+ * expect: violated end-state
+ * expect: prints   4 states
+ * expect: 9 states
  */
 byte state = 1;
 

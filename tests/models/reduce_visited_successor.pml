@@ -3,9 +3,10 @@
  * are not on the path, nothing is put off round a cycle, so the steps of the
  * others need not be tried as well.
  *
- * expect: holds with --reduce
- * expect: prints 352 states with --reduce --no-slice
- * expect: 1000 states with --no-reduce --no-slice
+ * options: --no-slice
+ * expect: holds
+ * expect: prints 352 states
+ * expect: 1000 states
  */
 chan c = [0] of { byte };
 

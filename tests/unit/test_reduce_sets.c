@@ -180,6 +180,42 @@ TEST(a_conflict_with_the_seventieth_process_counts) {
   bench_close(&bench);
 }
 
+/* The sets of a bench are those of one that has seen no other state. */
+static bool remembers_rightly(struct bench *bench) {
+  const struct watched nothing = {0};
+  const struct stage *stage = &bench->stage;
+  const struct process_set *found, *expected;
+  struct sets *fresh = sets_open(stage->loaded.model, &nothing, false);
+  const uint32_t expected_count =
+      sets_find(fresh, stage->engine, stage->state, stage->length, &expected);
+  const uint32_t count = sets_find(bench->sets, stage->engine, stage->state,
+                                   stage->length, &found);
+  bool same = count == expected_count;
+  for (uint32_t i = 0; i < count && same; i++)
+    same = found[i].mask == expected[i].mask &&
+           found[i].size == expected[i].size &&
+           found[i].place == expected[i].place;
+  sets_close(fresh);
+  return same;
+}
+
+TEST(what_is_remembered_changes_nothing) {
+  static const uint32_t movers[] = {0, 2, 1, 0, 2, 2, 0, 1, 2, 0, 2, 1};
+  struct bench bench;
+  bench_open(&bench,
+             "chan q = [2] of { byte }; byte a[3];\n"
+             "active proctype P() { byte i; do :: q!i; i = 1 - i od }\n"
+             "active proctype Q() { byte i; do :: q?i; a[i] = 2 od }\n"
+             "active proctype R() { byte i; do :: a[i] = 1; i = 2 - i od }",
+             false);
+  for (unsigned round = 0; round < 3; round++)
+    for (size_t i = 0; i < sizeof movers / sizeof movers[0]; i++) {
+      CHECK(remembers_rightly(&bench));
+      stage_step(&bench.stage, movers[i]);
+    }
+  bench_close(&bench);
+}
+
 RUN_TESTS(RUN(a_process_that_shares_nothing_is_a_set),
           RUN(conflicts_reach_as_far_as_they_go),
           RUN(what_a_process_has_behind_it_does_not_count),
@@ -189,4 +225,5 @@ RUN_TESTS(RUN(a_process_that_shares_nothing_is_a_set),
           RUN(events_of_a_trace_conflict_and_other_events_do_not),
           RUN(a_trace_of_one_element_leaves_the_others_alone),
           RUN(a_channel_known_to_descendants_alone_ends_unnoticed),
-          RUN(a_conflict_with_the_seventieth_process_counts))
+          RUN(a_conflict_with_the_seventieth_process_counts),
+          RUN(what_is_remembered_changes_nothing))
