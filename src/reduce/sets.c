@@ -197,9 +197,10 @@ static struct scene *look_at(struct sets *self, struct engine *engine,
   return &self->scenes[*lots & (SCENES - 1)];
 }
 
+/* One without processes is never kept. */
 static bool is_scene(const struct sets *self, const struct scene *scene,
                      uint64_t lots) {
-  return scene->lots == lots && scene->count == self->count &&
+  return scene->count == self->count && scene->lots == lots &&
          memcmp(scene->stances, self->stances,
                 self->count * sizeof(struct stance *)) == 0;
 }
@@ -241,6 +242,9 @@ uint32_t sets_find(struct sets *self, struct engine *engine,
   if (stances_make_room(self->remembered))
     forget_scenes(self);
   struct scene *scene = look_at(self, engine, state, length, &lots);
+  *found = NULL;
+  if (self->count == 0)
+    return 0;
   if (!is_scene(self, scene, lots))
     keep_scene(self, scene, lots, find_all(self));
   *found = scene->sets;
