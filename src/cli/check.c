@@ -137,6 +137,7 @@ static struct verify_config configure(const struct options *options,
       .deadlock_free = options->deadlock_free,
       .reduce = reduce_choice(options),
       .no_sleep = options->no_sleep,
+      .archive = (enum archive_choice)options->archive,
       .slice = !options->no_slice && !options->spin_counts,
       .coverage = options->coverage,
       .no_vacuity = options->no_vacuity,
@@ -533,6 +534,8 @@ static const char *store_misfit(const struct options *options) {
     return "--when-full goes with --store auto, exact and hybrid";
   if (options->no_sleep && store_choice(options) != STORE_CHOICE_CACHE)
     return "--no-sleep goes with --store cache and --when-full cache";
+  if (options->archive != 0 && store_choice(options) != STORE_CHOICE_CACHE)
+    return "--archive goes with --store cache and --when-full cache";
   if (store_choice(options) == STORE_CHOICE_CACHE &&
       ((liveness_search(options) != LIVENESS_MAGIC &&
         liveness_search(options) != LIVENESS_BUCHI_DET) ||

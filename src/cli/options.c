@@ -29,6 +29,10 @@ static const struct option_word when_full_words[] = {{"stop", WORD_LISTED},
                                                      {"cache", WORD_LISTED},
                                                      {"bitstate", WORD_LISTED},
                                                      {NULL, WORD_LATER}};
+static const struct option_word archive_words[] = {{"auto", WORD_LISTED},
+                                                   {"disk", WORD_LISTED},
+                                                   {"none", WORD_LISTED},
+                                                   {NULL, WORD_LATER}};
 static const struct option_word replacement_words[] = {
     {"worth", WORD_LISTED},    {"subtree", WORD_LISTED},
     {"arrivals", WORD_LISTED}, {"random", WORD_LISTED},

@@ -79,6 +79,15 @@ static void add_figures(struct json_writer *writer,
   if (strcmp(verified->store, "cache") == 0) {
     json_count(writer, "replaced", figures->replaced);
     json_flag(writer, "sleep_sets", verified->sleeps);
+    if (verified->given_up_at > 0)
+      json_count(writer, "begun_anew_at", verified->given_up_at);
+    if (figures->archived > 0) {
+      json_count(writer, "archived", figures->archived);
+      json_count(writer, "disk_bytes", figures->disk_bytes);
+    }
+    if (figures->archive_problem != 0)
+      json_string(writer, "archive_problem",
+                  strerror(figures->archive_problem));
   }
   if (verified->not_asleep)
     json_string(writer, "no_sleep_sets", verified->not_asleep);

@@ -126,6 +126,24 @@ static void print_loss(const struct paper *paper,
           verified_loss(verified));
 }
 
+static void print_forgotten(const struct paper *paper,
+                            const struct search_figures *figures) {
+  const bool all_archived =
+      figures->archived > 0 && figures->archive_problem == 0;
+  if (figures->archived > 0)
+    fprintf(paper->out, "  %" PRIu64 " state%s archived, %.1f MB on disk\n",
+            figures->archived, figures->archived == 1 ? "" : "s",
+            (double)figures->disk_bytes / 1e6);
+  if (figures->archive_problem != 0)
+    fprintf(paper->out, "  warning: the archive was given up: %s\n",
+            strerror(figures->archive_problem));
+  if (figures->replaced > 0 && !all_archived)
+    fprintf(paper->out,
+            "  %" PRIu64 " time%s a state was forgotten to make room; states "
+            "met again later are counted again\n",
+            figures->replaced, figures->replaced == 1 ? "" : "s");
+}
+
 void text_figures(const struct paper *paper, const struct verified *verified) {
   const struct search_figures *figures = &verified->figures;
   if (verified->symbolic)
@@ -160,13 +178,15 @@ void text_figures(const struct paper *paper, const struct verified *verified) {
   if (figures->switched > 0)
     fprintf(paper->out, "  the memory was full at %" PRIu64 " states; %s\n",
             figures->switched,
-            verified->exact ? "from there on states were forgotten"
-                            : "the rest is known by a few bits each");
-  if (figures->replaced > 0)
+            !verified->exact        ? "the rest is known by a few bits each"
+            : figures->archived > 0 ? "from there on states went to disk"
+                                    : "from there on states were forgotten");
+  if (verified->given_up_at > 0)
     fprintf(paper->out,
-            "  %" PRIu64 " time%s a state was forgotten to make room; states "
-            "met again later are counted again\n",
-            figures->replaced, figures->replaced == 1 ? "" : "s");
+            "  begun anew with an archive after %" PRIu64
+            " states with sleep sets, too many of them searched again\n",
+            verified->given_up_at);
+  print_forgotten(paper, figures);
   if (!verified->exact)
     print_loss(paper, verified);
   if (verified->not_reduced)

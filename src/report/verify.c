@@ -166,7 +166,7 @@ static void note_reduction(struct verified *verified,
  */
 static bool may_sleep(const struct verify_config *config) {
   return config->store.choice == STORE_CHOICE_CACHE && !config->no_sleep &&
-         config->reduce == REDUCE_NEVER;
+         config->archive != ARCHIVE_DISK && config->reduce == REDUCE_NEVER;
 }
 
 static struct sleep *open_sleep(const struct verify_config *config,
@@ -182,6 +182,19 @@ static struct sleep *open_sleep(const struct verify_config *config,
   return verified->sleeps ? sleep_open(loaded->model) : NULL;
 }
 
+/* What a store that forgets gets for an archive: a share of the memory, or as
+ * much again of what the states take when their number is given.
+ */
+static size_t memory_of_archive(const struct store_config *store) {
+  enum { STATE_BYTES = 10, SHARE = 8, FEWEST_BYTES = 1 << 20 };
+  const size_t most = store->memory_bytes / SHARE;
+  if (store->most_states == 0 || store->most_states > most / STATE_BYTES)
+    return most;
+  const size_t asked = store->most_states * STATE_BYTES / SHARE;
+  const size_t wanted = asked > FEWEST_BYTES ? asked : FEWEST_BYTES;
+  return wanted < most ? wanted : most;
+}
+
 /* A store that replaces states would fill all the memory and leave none to the
  * stack.
  */
@@ -191,6 +204,10 @@ static size_t memory_of_store(const struct store_config *config, size_t all) {
       all / STACK_SHARE < STACK_BYTES ? all / STACK_SHARE : STACK_BYTES;
   return config->choice == STORE_CHOICE_CACHE ? all - stack : all;
 }
+
+/* With sleep sets: when states are expanded more often, an archive is better.
+ */
+static const double MOST_REPEATS = 2;
 
 static enum status search_safety(const struct verify_config *config,
                                  const struct loaded *loaded,
@@ -202,18 +219,25 @@ static enum status search_safety(const struct verify_config *config,
   struct store *store = NULL;
   struct store_config store_config = config->store;
   store_config.memory_bytes = memory_of_store(&store_config, search.max_bytes);
-  store_config.notes_sleep = may_sleep(config);
+  const struct part part = part_for(out, loaded, NULL, 0);
+  search.sleep = open_sleep(config, &part.loaded, verified);
+  store_config.notes_sleep = search.sleep != NULL;
+  if (search.sleep && config->archive == ARCHIVE_AUTO)
+    search.max_repeats = MOST_REPEATS;
+  if (store_config.choice == STORE_CHOICE_CACHE && !search.sleep &&
+      config->archive != ARCHIVE_NONE)
+    store_config.archive_bytes = memory_of_archive(&store_config);
   enum status status = store_open(&store_config, &store);
-  if (status != STATUS_OK)
+  if (status != STATUS_OK) {
+    sleep_close(search.sleep);
     return status;
+  }
 
   struct listener listener = {config, out, verified};
   struct observer observer = {&listener, on_progress, on_violation};
   struct search_result result = {0};
-  const struct part part = part_for(out, loaded, NULL, 0);
   struct reduction reduction;
   reduction_for_safety(config, &part.loaded, part.engine, &reduction);
-  search.sleep = open_sleep(config, &part.loaded, verified);
   struct coverage_count count;
   struct engine *counting =
       coverage_begin(&count, config, loaded->model, reduction.engine);
@@ -228,6 +252,31 @@ static enum status search_safety(const struct verify_config *config,
   return status;
 }
 
+/* Sleep sets keep most searches short.  Where they do not, all begins anew with
+ * an archive: nothing that was found so far is of use, for in states that were
+ * visited statements are still asleep.
+ */
+static enum status search_anew(const struct verify_config *config,
+                               const struct loaded *loaded,
+                               struct verification *out,
+                               struct verified *verified,
+                               enum search_end *end) {
+  const struct search_figures before = verified->figures;
+  struct verify_config own = *config;
+  own.archive = ARCHIVE_DISK;
+  if (own.search.max_seconds > before.seconds)
+    own.search.max_seconds -= before.seconds;
+  verified->finding_count = 0;
+  memory_free(verified->coverage.items);
+  verified->coverage = (struct coverage){0};
+  verified->sleeps = false;
+  verified->given_up_at = before.states;
+  const enum status status = search_safety(&own, loaded, out, verified, end);
+  verified->figures.seconds += before.seconds;
+  verified->figures.cpu_seconds += before.cpu_seconds;
+  return status;
+}
+
 static void check_safety(const struct verify_config *config,
                          const struct loaded *loaded, struct verification *out,
                          struct verified *verified, bool *bug) {
@@ -235,6 +284,8 @@ static void check_safety(const struct verify_config *config,
   verified->store = store_word(config, "exact");
   enum search_end end = SEARCH_FAILED;
   enum status status = search_safety(config, loaded, out, verified, &end);
+  if (status == STATUS_OK && end == SEARCH_REPEATS)
+    status = search_anew(config, loaded, out, verified, &end);
   if (status == STATUS_OK)
     judge(config, out->arena, verified, end);
   else if (status == STATUS_BAD_INPUT)

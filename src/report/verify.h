@@ -34,6 +34,11 @@ enum engine_choice {
  */
 enum reduce_choice { REDUCE_NEVER, REDUCE_FREELY, REDUCE_ALWAYS };
 
+/* Whether a cache notes on disk what it forgets: unless states sleep; always;
+ * never.  The words of --archive, in their order.
+ */
+enum archive_choice { ARCHIVE_AUTO, ARCHIVE_DISK, ARCHIVE_NONE };
+
 struct verify_config {
   const char *const *properties; /* names; none: all the model has */
   size_t property_count;
@@ -57,7 +62,8 @@ struct verify_config {
                                    the good runs */
   size_t good_from_count;
   enum reduce_choice reduce;
-  bool no_sleep;   /* no sleep sets with a store that forgets */
+  bool no_sleep; /* no sleep sets with a store that forgets */
+  enum archive_choice archive;
   bool slice;      /* leave out what the property does not see: see slices.h */
   bool coverage;   /* count how often each statement is executed */
   bool no_vacuity; /* do not ask why a formula holds */
@@ -118,6 +124,8 @@ struct verified {
   const char *not_reduced;  /* why they were not though asked for, or NULL */
   bool sleeps;              /* sleep sets left arrivals at states out */
   const char *not_asleep;   /* why not, though the store forgets, or NULL */
+  uint64_t given_up_at;     /* states, with sleep sets, when it was begun anew
+                               with an archive; 0: it was not */
   struct names unseen;      /* variables that the property does not see */
   struct coverage coverage; /* empty unless asked for */
   const struct symbolic_report *symbolic; /* see symbolic_check.h, or NULL */

@@ -20,6 +20,10 @@ struct search_figures {
   uint64_t stack_bytes; /* of the stack or queue, at its longest */
   double omissions;     /* states that the store took for others, expected */
   uint64_t replaced;    /* states that the store forgot, each time counted */
+  uint64_t archived;    /* of them noted on disk */
+  uint64_t log_bytes;   /* on disk, to find back from states postponed */
+  uint64_t disk_bytes;  /* taken for both, at most */
+  int archive_problem;  /* error number: why the archive was given up, or 0 */
   uint64_t switched; /* states when the memory was full and the store began to
                         forget or to go on with bits; 0: it never was */
   double seconds, cpu_seconds; /* with those before it was taken up again */

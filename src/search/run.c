@@ -87,6 +87,9 @@ static void complete_figures(struct run *run) {
   figures->store_bytes = store.bytes;
   figures->omissions = store.omissions;
   figures->replaced = store.replaced;
+  figures->archived = store.archived;
+  figures->disk_bytes = store.disk_bytes + figures->log_bytes;
+  figures->archive_problem = store.archive_problem;
   figures->state_bytes = run->store ? store_longest(run->store) : 0;
   figures->seconds =
       run->earlier_seconds + seconds_since(CLOCK_MONOTONIC, &run->wall_start);

@@ -49,6 +49,9 @@ struct search_config {
   const volatile sig_atomic_t *interrupt; /* search_interrupt; may be NULL */
   struct sleep *sleep; /* of a search with replacement: statements that need not
                           be tried are left out; NULL: none are */
+  double max_repeats;  /* of such a search: stop when states are expanded so
+                          often on average, or the path alone fills the store,
+                          with SEARCH_REPEATS; 0: no limit */
   const struct checkpoints *checkpoints; /* NULL: never saved */
 };
 
@@ -59,6 +62,7 @@ enum search_end {
   SEARCH_STACK,    /* the path alone takes all the memory */
   SEARCH_TIME,
   SEARCH_DEPTH,
+  SEARCH_REPEATS, /* states that were forgotten are expanded again too often */
   SEARCH_INTERRUPTED,
   SEARCH_FAILED, /* a counterexample could not be repeated: our bug */
 };

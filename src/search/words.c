@@ -81,21 +81,30 @@ static void open_file(struct words *words) {
   words->window->block = UINT64_MAX;
 }
 
-void words_spill(struct words *words, uint64_t index) {
+/* Leaves so many blocks at the top in memory. */
+static void spill(struct words *words, uint64_t index, uint64_t resident) {
   const uint64_t top = index >> WORDS_SHIFT;
-  if (top < words->spilled + 2 * RESIDENT || top < words->try_again ||
+  if (top < words->spilled + 2 * resident || top < words->try_again ||
       words->dropped > words->spilled)
     return;
   if (!words->file)
     open_file(words);
-  while (words->file && words->spilled + RESIDENT < top &&
+  while (words->file && words->spilled + resident < top &&
          write_block(words, words->spilled)) {
     budget_free(words->budget, words->blocks.items[words->spilled],
                 BLOCK_BYTES);
     words->blocks.items[words->spilled++] = NULL;
   }
-  if (words->spilled + RESIDENT < top)
-    words->try_again = top + RESIDENT;
+  if (words->spilled + resident < top)
+    words->try_again = top + resident;
+}
+
+void words_spill(struct words *words, uint64_t index) {
+  spill(words, index, RESIDENT);
+}
+
+void words_spill_most(struct words *words) {
+  spill(words, words->count, 1);
 }
 
 uint64_t *words_look(const struct words *words, uint64_t block) {

@@ -51,6 +51,9 @@ void words_drop_before(struct words *words, uint64_t index);
  */
 void words_spill(struct words *words, uint64_t index);
 
+/* The same for a sequence that is seldom popped: hardly anything stays. */
+void words_spill_most(struct words *words);
+
 /* A block from the file, until the next call; what is read changes nothing but
  * the window.
  */

@@ -44,6 +44,10 @@
  * the search holds may be old: keys that are not found are looked up again
  * under the name they have now.
  *
+ * What is forgotten may go to an archive on disk (archive.c).  Then no state is
+ * searched again, and none is pinned; entries that are lost in renaming go
+ * there as well, and all of it is renamed.
+ *
  * Beside each line lie the marks, and for each key what else is known of it:
  * its rank, unless the choice is random; the name of the set of statements that
  * were asleep whenever it was visited, if the search has such sets; how often
@@ -52,6 +56,7 @@
  */
 #include "base/rng.h"
 #include "base/vec.h"
+#include "store/archive.h"
 #include "store/carrier.h"
 #include "store/word_names.h"
 
@@ -101,6 +106,7 @@ struct cache_store {
   uint64_t losses; /* the average worth of states replaced, LOSSES times */
   bool notes_sleep;
   struct word_names sleeps;
+  struct archive *archive; /* NULL: what is forgotten is lost */
 };
 
 /* A key with all that belongs to it, on its way from one place to another. */
@@ -390,6 +396,12 @@ static uint64_t choose_victim(struct cache_store *self, uint64_t line) {
   return chosen;
 }
 
+/* The key of this place is forgotten. */
+static void archive_key(struct cache_store *self, uint64_t place) {
+  if (self->archive)
+    archive_add(self->archive, key_at(self, place));
+}
+
 /* A place for a new key: a free one, or when there is no more room, that of a
  * key that is replaced.  NOWHERE when all are pinned.
  */
@@ -402,6 +414,7 @@ static uint64_t make_place(struct cache_store *self, uint64_t key) {
     const uint64_t victim = has_room ? NOWHERE : choose_victim(self, line);
     if (victim != NOWHERE) {
       note_loss(self, victim);
+      archive_key(self, victim);
       self->replaced++;
       return victim;
     }
@@ -511,7 +524,8 @@ static uint64_t allowed_lines(const struct cache_store *self) {
   const struct budget *budget = &self->base.budget;
   const size_t now = self->lines.bytes + self->sides.bytes;
   const size_t others = budget->used - now;
-  const size_t kept = others + others / 2 + RESERVED + budget->limit / 16;
+  const size_t kept = others + others / 2 + RESERVED + budget->limit / 16 +
+                      archive_memory(self->archive);
   uint64_t lines =
       budget->limit > kept ? (budget->limit - kept) / table_bytes(self, 1) : 0;
   if (lines > MOST_LINES)
@@ -561,15 +575,26 @@ static void grow(struct cache_store *self) {
 
 /* ---- renaming ---- */
 
-/* Lists the entries; only the pinned ones if there is no memory for all. */
+/* Lists the entries; only the pinned ones if there is no memory for all.  The
+ * others are forgotten.
+ */
 static void list_entries(struct cache_store *self, entry_list *list) {
   const struct budget *budget = &self->base.budget;
   const size_t left =
       budget->used < budget->limit ? budget->limit - budget->used : 0;
   const bool all = self->used * entry_bytes(self) <= left;
   for (uint64_t place = 0; place < self->line_count * LINE_KEYS; place++)
-    if (key_at(self, place) != 0 && (all || is_pinned(self, place)))
-      list_entry(self, place, list);
+    if (key_at(self, place) != 0) {
+      if (all || is_pinned(self, place))
+        list_entry(self, place, list);
+      else
+        archive_key(self, place);
+    }
+}
+
+static uint64_t name_now(void *context, uint64_t key) {
+  struct cache_store *self = context;
+  return carrier_current(&self->carrier, (state_ref){key}).index;
 }
 
 static void rename_entries(struct cache_store *self) {
@@ -580,7 +605,7 @@ static void rename_entries(struct cache_store *self) {
   self->used = 0;
   for (size_t i = 0; i < list.count; i += entry_bytes(self)) {
     struct entry entry = listed_entry(&list, i);
-    entry.key = carrier_current(&self->carrier, (state_ref){entry.key}).index;
+    entry.key = name_now(self, entry.key);
     if (find_key(self, entry.key) != NOWHERE)
       continue;
     (void)put_behind(self, 0, &entry, true);
@@ -594,6 +619,8 @@ static void follow_epoch(struct cache_store *self) {
   while (self->epoch != carrier_epoch(&self->carrier)) {
     self->epoch = carrier_epoch(&self->carrier);
     rename_entries(self);
+    if (self->archive)
+      archive_rename(self->archive, name_now, self);
   }
 }
 
@@ -612,6 +639,69 @@ static uint64_t find(struct cache_store *self, state_ref ref, uint64_t *key) {
     return place;
   *key = current_key(self, ref);
   return *key == ref.index ? NOWHERE : find_key(self, *key);
+}
+
+/* ---- the archive ---- */
+
+static bool has_archive(const struct store *store) {
+  const struct cache_store *self = (const struct cache_store *)store;
+  return self->archive && archive_problem(self->archive) == 0;
+}
+
+static bool may_recall(const struct store *store, state_ref ref) {
+  const struct cache_store *self = (const struct cache_store *)store;
+  return self->archive && archive_may_hold(self->archive, ref.index);
+}
+
+static void give_up_archive(struct store *store, int problem) {
+  archive_fail(((struct cache_store *)store)->archive, problem);
+}
+
+static bool ask(struct store *store, const struct store_question *question) {
+  return archive_ask(((struct cache_store *)store)->archive, question);
+}
+
+static uint64_t questions(const struct store *store) {
+  const struct cache_store *self = (const struct cache_store *)store;
+  return self->archive ? archive_questions(self->archive) : 0;
+}
+
+static bool answer_is_due(const struct store *store) {
+  const struct cache_store *self = (const struct cache_store *)store;
+  return self->archive && archive_is_due(self->archive);
+}
+
+/* Who wants to know of states that are new. */
+struct asker {
+  struct cache_store *self;
+  void (*is_new)(void *context, const struct store_question *question);
+  void *context;
+};
+
+/* Since the question was asked it may have been found to be new. */
+static void answer_unless_there(void *context,
+                                const struct store_question *question) {
+  const struct asker *asker = context;
+  if (find_key(asker->self, question->ref.index) == NOWHERE)
+    asker->is_new(asker->context, question);
+}
+
+static void answer_questions(
+    struct store *store,
+    void (*is_new)(void *context, const struct store_question *question),
+    void *context) {
+  struct asker asker = {(struct cache_store *)store, is_new, context};
+  archive_answer(asker.self->archive, answer_unless_there, &asker);
+}
+
+static void archive_figures(const struct store *store,
+                            struct store_figures *out) {
+  const struct cache_store *self = (const struct cache_store *)store;
+  if (!self->archive)
+    return;
+  out->archived = archive_keys(self->archive);
+  out->disk_bytes = archive_disk_bytes(self->archive);
+  out->archive_problem = archive_problem(self->archive);
 }
 
 /* ---- the interface ---- */
@@ -713,19 +803,22 @@ static enum store_answer enter_again(struct cache_store *self, uint64_t place,
 static enum store_answer visit(struct store *store, state_ref ref,
                                struct store_visit *visit) {
   struct cache_store *self = (struct cache_store *)store;
-  uint64_t key;
-  uint64_t place = find(self, ref, &key);
+  uint64_t key = ref.index;
+  uint64_t place = visit->is_new ? find_key(self, key) : find(self, ref, &key);
   enum store_answer answer = STORE_NEW;
   if (place != NOWHERE)
     answer = enter_again(self, place, visit);
-  else if ((place = enter(self, key)) == NOWHERE)
+  else if (!visit->is_new && may_recall(store, (state_ref){key})) {
+    visit->now.index = key;
+    return STORE_UNSURE;
+  } else if ((place = enter(self, key)) == NOWHERE)
     return STORE_FULL;
   else
     set_sleep(self, place, visit->asleep);
   if (answer == STORE_SEEN && visit->owed == 0)
     return STORE_SEEN;
   visit->pins |= self->replacement != REPLACE_WORTH;
-  visit->pins &= !is_pinned(self, place);
+  visit->pins &= !is_pinned(self, place) && !has_archive(store);
   self->pinned += visit->pins;
   if (visit->pins)
     set_pinned(self, place, true);
@@ -786,8 +879,13 @@ static uint64_t replaced(const struct store *store) {
   return ((const struct cache_store *)store)->replaced;
 }
 
+static double repeats(const struct store *store) {
+  return carrier_repeats(&((const struct cache_store *)store)->carrier);
+}
+
 static void release(struct store *store) {
   struct cache_store *self = (struct cache_store *)store;
+  archive_close(self->archive);
   region_release(&self->visits, &self->base.budget);
   word_names_clear(&self->sleeps);
   region_release(&self->lines, &self->base.budget);
@@ -811,6 +909,16 @@ static const struct store_kind cache_kind = {.name = "cache",
                                              .expect = expect,
                                              .owed = owed,
                                              .replaced = replaced,
+                                             .repeats = repeats,
+                                             .has_archive = has_archive,
+                                             .may_recall = may_recall,
+                                             .give_up_archive = give_up_archive,
+                                             .ask = ask,
+                                             .questions = questions,
+                                             .answer_is_due = answer_is_due,
+                                             .answer_questions =
+                                                 answer_questions,
+                                             .archive_figures = archive_figures,
                                              .close = release};
 
 enum status store_open_cache(const struct store_config *config,
@@ -829,6 +937,8 @@ enum status store_open_cache(const struct store_config *config,
     free(self);
     return STATUS_NO_MEMORY;
   }
+  if (config->archive_bytes > 0 && config->tails == 0)
+    self->archive = archive_open(&self->base.budget, config->archive_bytes);
   *out = &self->base;
   return STATUS_OK;
 }

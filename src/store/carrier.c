@@ -26,6 +26,7 @@ enum {
   MEMO_SHARE = 64,         /* of the memory, at most */
   SAMPLED_FIRST = 1 << 15, /* states */
   SAMPLED_EACH = 64,
+  SMALL_SAMPLE = 64,
 };
 
 /* Tells the outer budget of what the tree store has taken, and the tree store
@@ -144,8 +145,19 @@ bool carrier_write_taken(struct carrier *carrier, state_ref *ref) {
  */
 static void sample(struct carrier *carrier, state_ref ref, const uint8_t *state,
                    size_t length) {
-  if (carrier->tree->states < SAMPLED_FIRST || ref.index % SAMPLED_EACH == 0)
-    (void)store_insert(carrier->tree, state, length, &ref);
+  const bool counts = ref.index % SAMPLED_EACH == 0;
+  if (carrier->tree->states >= SAMPLED_FIRST && !counts)
+    return;
+  const enum store_answer answer =
+      store_insert(carrier->tree, state, length, &ref);
+  carrier->sampled += counts;
+  carrier->met += counts && answer != STORE_SEEN;
+}
+
+double carrier_repeats(const struct carrier *carrier) {
+  return carrier->met < SMALL_SAMPLE
+             ? 1
+             : (double)carrier->sampled / (double)carrier->met;
 }
 
 size_t carrier_load(struct carrier *carrier, state_ref ref, uint8_t *buffer) {

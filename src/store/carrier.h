@@ -30,6 +30,8 @@ struct carrier {
   size_t memo_places;   /* a power of two */
   VEC(uint64_t) copies; /* of states taken: the length, and the bytes */
   size_t oldest_copy;   /* of those not yet written or dropped */
+  uint64_t sampled;     /* states of the sample that were loaded */
+  uint64_t met;         /* of them for the first time */
   uint8_t *scratch;     /* room for a state */
   size_t scratch_room;
 };
@@ -58,6 +60,11 @@ void carrier_drop_taken(struct carrier *carrier);
 
 /* As store_load does. */
 size_t carrier_load(struct carrier *carrier, state_ref ref, uint8_t *buffer);
+
+/* How often a state was loaded, on average, as a sample tells; 1 while that is
+ * too small.
+ */
+double carrier_repeats(const struct carrier *carrier);
 
 /* The hash of a state that has a reference. */
 struct state_hash carrier_hash(struct carrier *carrier, state_ref ref);

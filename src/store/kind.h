@@ -71,6 +71,19 @@ struct store_kind {
   void (*expect)(struct store *store, state_ref ref);
   uint64_t (*owed)(struct store *store, state_ref ref, uint64_t asleep);
   uint64_t (*replaced)(const struct store *store);
+  double (*repeats)(const struct store *store);
+  /* Of one that may have an archive. */
+  bool (*has_archive)(const struct store *store);
+  bool (*may_recall)(const struct store *store, state_ref ref);
+  void (*give_up_archive)(struct store *store, int problem);
+  bool (*ask)(struct store *store, const struct store_question *question);
+  uint64_t (*questions)(const struct store *store);
+  bool (*answer_is_due)(const struct store *store);
+  void (*answer_questions)(
+      struct store *store,
+      void (*is_new)(void *context, const struct store_question *question),
+      void *context);
+  void (*archive_figures)(const struct store *store, struct store_figures *out);
   void (*close)(struct store *store);
 };
 

@@ -153,6 +153,41 @@ uint64_t store_owed(struct store *store, state_ref ref, uint64_t asleep) {
   return store->kind->owed(store, ref, asleep);
 }
 
+double store_repeats(const struct store *store) {
+  return store->kind->repeats(store);
+}
+
+bool store_has_archive(const struct store *store) {
+  return store->kind->has_archive && store->kind->has_archive(store);
+}
+
+bool store_may_recall(const struct store *store, state_ref ref) {
+  return store->kind->may_recall(store, ref);
+}
+
+void store_give_up_archive(struct store *store, int problem) {
+  store->kind->give_up_archive(store, problem);
+}
+
+bool store_ask(struct store *store, const struct store_question *question) {
+  return store->kind->ask(store, question);
+}
+
+uint64_t store_questions(const struct store *store) {
+  return store->kind->questions(store);
+}
+
+bool store_answer_is_due(const struct store *store) {
+  return store->kind->answer_is_due(store);
+}
+
+void store_answer_questions(
+    struct store *store,
+    void (*is_new)(void *context, const struct store_question *question),
+    void *context) {
+  store->kind->answer_questions(store, is_new, context);
+}
+
 /* ---- snapshots ---- */
 
 bool store_can_save(const struct store *store) {
@@ -204,12 +239,15 @@ bool store_is_exact(const struct store *store) {
 }
 
 void store_figures(const struct store *store, struct store_figures *out) {
+  *out = (struct store_figures){0};
   out->states = store->states;
   out->pairs = store->pairs;
   out->bytes = store->budget.used;
   out->omissions = store->kind->omissions ? store->kind->omissions(store) : 0;
   out->switched = store->switched;
   out->replaced = store->kind->replaced ? store->kind->replaced(store) : 0;
+  if (store->kind->archive_figures)
+    store->kind->archive_figures(store, out);
 }
 
 const char *store_name(const struct store *store) {

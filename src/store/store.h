@@ -34,7 +34,8 @@ typedef struct {
 enum store_answer {
   STORE_NEW,
   STORE_SEEN,
-  STORE_FULL, /* not inserted: the search ends without a verdict */
+  STORE_FULL,   /* not inserted: the search ends without a verdict */
+  STORE_UNSURE, /* of store_enter() alone: see store_ask() */
 };
 
 enum store_choice {
@@ -76,6 +77,8 @@ struct store_config {
   bool then_bits;   /* of a tree: when the memory is full, go on with bits, as
                        long   as there are no tails */
   bool notes_sleep; /* of a cache: store_enter() is told of sleep sets */
+  size_t archive_bytes; /* of a cache without tails: memory, of all, for an
+                           archive of what is forgotten; 0: there is none */
 };
 
 struct store_figures {
@@ -86,8 +89,11 @@ struct store_figures {
    * far as can be expected; 0 when there is nothing to be afraid of.
    */
   double omissions;
-  uint64_t replaced; /* states forgotten */
-  uint64_t switched; /* states that there were when exact became bits */
+  uint64_t replaced;   /* states forgotten */
+  uint64_t switched;   /* states that there were when exact became bits */
+  uint64_t archived;   /* states noted on disk */
+  uint64_t disk_bytes; /* taken for that, at most */
+  int archive_problem; /* an error number: why it was given up; 0: it was not */
 };
 
 /* Exact, compressed: see store/tree.c. */
@@ -205,7 +211,9 @@ bool store_names_state(struct store *store, state_ref ref);
  * STORE_FULL: there is no room, all states are pinned.
  */
 struct store_visit {
-  bool pins; /* told back: it is pinned for this visit, and was not before */
+  bool pins;   /* told back: it is pinned for this visit, and was not before */
+  bool is_new; /* the archive need not be asked */
+  state_ref now; /* told back with STORE_UNSURE: the name of the state now */
   uint64_t asleep, owed;
 };
 enum store_answer store_enter(struct store *store, state_ref ref,
@@ -218,6 +226,49 @@ void store_expect(struct store *store, state_ref ref);
  * there.
  */
 uint64_t store_owed(struct store *store, state_ref ref, uint64_t asleep);
+
+/* A store that replaces states may have an archive: what it forgets is noted on
+ * disk.  There a state cannot be looked up by itself, only many together.  Of
+ * most states it is known at once that they are not there.
+ *
+ * store_enter() then gives STORE_UNSURE, and enters nothing, when a state is
+ * not in memory and may be in the archive, unless `is_new` says that it is not.
+ * No state is pinned.
+ *
+ * The archive is given up when the disk is full, for instance.  Then the store
+ * goes on without; questions that wait are to be answered as always.
+ */
+bool store_has_archive(const struct store *store);
+/* May this state, which was just announced and is not in memory, be there? */
+bool store_may_recall(const struct store *store, state_ref ref);
+void store_give_up_archive(struct store *store, int problem);
+
+/* A state that may be in the archive, and what is to be known again when it
+ * turns out that it is not.
+ */
+struct store_question {
+  state_ref ref; /* as announced, or told by store_enter() */
+  uint64_t from, depth;
+};
+/* False when there is no archive any more, and it is not asked. */
+bool store_ask(struct store *store, const struct store_question *question);
+uint64_t store_questions(const struct store *store); /* that wait */
+/* Are there so many that it is time to answer them? */
+bool store_answer_is_due(const struct store *store);
+/* Answers all: calls for each state that is in neither memory nor archive, with
+ * one of the questions about it.  The call may enter it and leave it, and do
+ * nothing else to the store.  When the archive was given up, also for those
+ * that were forgotten, several times perhaps.
+ */
+void store_answer_questions(
+    struct store *store,
+    void (*is_new)(void *context, const struct store_question *question),
+    void *context);
+
+/* How often a state was loaded from a store that replaces states, on average,
+ * as far as a sample tells.
+ */
+double store_repeats(const struct store *store);
 
 /* Another limit for a store that grows towards it. */
 void store_set_limit(struct store *store, size_t memory_bytes);

@@ -26,6 +26,7 @@ struct way {
   bool choose, classic;
   unsigned share; /* per cent of the states are kept; 0: all are */
   bool no_sleep;
+  enum archive_choice archive;
   bool slice, merge;
 };
 
@@ -41,9 +42,19 @@ static const struct way WAYS[] = {
      .liveness = LIVENESS_NESTED_A,
      .classic = true},
     {.name = "dfs, any", .reduce = REDUCE_ALWAYS, .choose = true},
-    {.name = "cache with sleep sets, all states", .share = 100},
-    {.name = "cache with sleep sets, 30 %", .share = 30},
-    {.name = "cache without sleep sets, 50 %", .share = 50, .no_sleep = true},
+    {.name = "cache with sleep sets, all states",
+     .share = 100,
+     .archive = ARCHIVE_NONE},
+    {.name = "cache with sleep sets, 30 %",
+     .share = 30,
+     .archive = ARCHIVE_NONE},
+    {.name = "cache without sleep sets, 50 %",
+     .share = 50,
+     .no_sleep = true,
+     .archive = ARCHIVE_NONE},
+    {.name = "cache with an archive, 20 %",
+     .share = 20,
+     .archive = ARCHIVE_DISK},
     {.name = "cache with reduction, 30 %",
      .share = 30,
      .reduce = REDUCE_ALWAYS},
@@ -98,6 +109,7 @@ static void check(const struct loaded *loaded, const struct way *way,
       .slice = way->slice,
       .engine = {.merge = way->merge},
       .no_sleep = way->no_sleep,
+      .archive = way->archive,
       .no_vacuity = true,
   };
   out->bug = verify(&config, loaded, &out->verification) != VERIFY_DONE;
@@ -183,6 +195,9 @@ static bool compare(struct tally *tally, const char *model,
   if (way->share > 0 && way->reduce == REDUCE_NEVER &&
       a->properties[0].figures.states > b->properties[0].figures.states)
     return say(tally, model, way, "safety", "states were missed", "");
+  if (way->archive == ARCHIVE_DISK &&
+      a->properties[0].figures.states != b->properties[0].figures.states)
+    return say(tally, model, way, "safety", "states were expanded twice", "");
   if (way->choose && breaks_off(a->properties))
     return true;
   for (size_t i = 1; i < a->count; i++)

@@ -6,6 +6,9 @@
 #include "search_kit.h"
 #include "tap.h"
 
+#include <signal.h>
+#include <sys/resource.h>
+
 enum { FEW = 100 }; /* violations of a graph, at most */
 
 static struct searched search_in(struct engine *graph,
@@ -184,6 +187,146 @@ TEST(a_cycle_longer_than_the_cache_is_cut) {
   graph_clear(&graph);
 }
 
+/* ---- an archive ---- */
+
+static struct store_config archived(uint64_t seed, uint64_t most_states) {
+  return (struct store_config){.choice = STORE_CHOICE_CACHE,
+                               .memory_bytes = AMPLE,
+                               .replacement = (enum replacement)(seed % 6),
+                               .seed = seed,
+                               .most_states = most_states,
+                               .archive_bytes = 3000 << 2 * (seed % 4)};
+}
+
+/* Is it as if nothing had been forgotten? */
+static bool expanded_each_once(const struct searched *searched,
+                               struct engine *graph, struct census census) {
+  const struct store_config tree = {.memory_bytes = AMPLE};
+  struct searched exact = search_in(graph, &tree, SEARCH_DFS);
+  const struct search_figures *figures = &searched->result.figures;
+  const bool agrees = found_all(searched, census) &&
+                      figures->states == census.states &&
+                      figures->transitions == exact.result.figures.transitions;
+  vec_free(&exact.told);
+  return agrees;
+}
+
+TEST(with_an_archive_each_state_is_expanded_once) {
+  uint64_t archived_states = 0;
+  for (uint64_t seed = 1; seed <= 200; seed++) {
+    struct engine graph = random_graph(seed, 20 + seed % 7 * 300, 1 + seed % 3);
+    const struct census census = count_reachable(&graph);
+    const struct store_config store = archived(seed, 8 + 8 * (seed % 5));
+    struct searched searched = search_in(&graph, &store, SEARCH_DFS);
+    CHECK(expanded_each_once(&searched, &graph, census));
+    archived_states += searched.result.figures.archived;
+    vec_free(&searched.told);
+    graph_clear(&graph);
+  }
+  printf("# %llu states archived\n", (unsigned long long)archived_states);
+  CHECK(archived_states > 10000);
+}
+
+/* The names of states in the archive, and of those that wait, change. */
+TEST(an_archive_follows_what_the_store_learns) {
+  uint64_t archived_states = 0;
+  for (uint64_t seed = 1; seed <= 12; seed++) {
+    struct engine graph =
+        seed % 2 ? bushy_graph(seed, 20000) : random_graph(seed, 20000, 3);
+    const struct census census = count_reachable(&graph);
+    const struct store_config store = archived(seed, 100 + 900 * (seed % 3));
+    struct searched searched = search_in(&graph, &store, SEARCH_DFS);
+    CHECK(expanded_each_once(&searched, &graph, census));
+    archived_states += searched.result.figures.archived;
+    vec_free(&searched.told);
+    graph_clear(&graph);
+  }
+  CHECK(archived_states > 100000);
+}
+
+TEST(with_an_archive_a_path_may_be_longer_than_the_cache) {
+  enum { NODES = 20000 };
+  for (uint64_t seed = 0; seed < 6; seed++) {
+    struct engine graph;
+    graph_init(&graph, NODES);
+    for (uint32_t i = 0; i < NODES; i++)
+      graph_connect(&graph, i, (i + 1) % NODES);
+    const struct store_config store = archived(seed, 16);
+    struct searched searched = search_in(&graph, &store, SEARCH_DFS);
+    CHECK(searched.result.end == SEARCH_COMPLETE);
+    CHECK(searched.result.figures.states == NODES);
+    vec_free(&searched.told);
+    graph_clear(&graph);
+  }
+}
+
+/* Files cannot grow beyond so many bytes. */
+static void limit_files(rlim_t bytes) {
+  struct rlimit limit;
+  getrlimit(RLIMIT_FSIZE, &limit);
+  limit.rlim_cur = bytes;
+  setrlimit(RLIMIT_FSIZE, &limit);
+  signal(SIGXFSZ, SIG_IGN);
+}
+
+/* The verdict is the same, though states are expanded again from then on. */
+TEST(a_full_disk_costs_no_verdict) {
+  unsigned failed = 0;
+  for (uint64_t seed = 1; seed <= 60; seed++) {
+    struct engine graph =
+        seed % 2 ? bushy_graph(seed, 3000) : random_graph(seed, 40, 2);
+    const struct census census = count_reachable(&graph);
+    struct store_config store = archived(seed, seed % 2 ? 1500 : 24);
+    store.replacement = REPLACE_WORTH;
+    store.archive_bytes = 1000;
+    limit_files(seed % 2 ? 128 * seed : 0);
+    struct searched searched = search_in(&graph, &store, SEARCH_DFS);
+    limit_files(RLIM_INFINITY);
+    CHECK(found_all(&searched, census));
+    CHECK(searched.result.figures.states >= census.states);
+    failed += searched.result.figures.archive_problem != 0;
+    vec_free(&searched.told);
+    graph_clear(&graph);
+  }
+  printf("# %u of 60 archives failed\n", failed);
+  CHECK(failed > 20);
+}
+
+static struct searched search_to_depth(struct engine *graph,
+                                       const struct store_config *store_config,
+                                       uint64_t depth) {
+  struct searched searched = {.graph = graph};
+  struct store *store = NULL;
+  const struct observer observer = {.context = &searched,
+                                    .violation = note_violation};
+  const struct search_config config = {.max_depth = depth};
+  if (store_open(store_config, &store) != STATUS_OK ||
+      search_run(&config, graph, store, &observer, &searched.result) !=
+          STATUS_OK)
+    abort();
+  store_close(store);
+  return searched;
+}
+
+/* A tree: each state has one depth, whatever the order of the search. */
+TEST(with_an_archive_a_limit_on_depth_is_kept) {
+  enum { NODES = 4095, DEPTH = 11 };
+  struct engine graph;
+  graph_init(&graph, NODES);
+  for (uint32_t i = 1; i < NODES; i++)
+    graph_connect(&graph, (i - 1) / 2, i);
+  for (uint64_t depth = 1; depth <= DEPTH; depth++) {
+    const struct store_config store = archived(depth, 16);
+    struct searched searched = search_to_depth(&graph, &store, depth);
+    const struct search_result *result = &searched.result;
+    CHECK(result->end == (depth < DEPTH ? SEARCH_DEPTH : SEARCH_COMPLETE));
+    CHECK(result->figures.states == (UINT64_C(2) << depth) - 1);
+    CHECK(result->figures.depth == depth);
+    vec_free(&searched.told);
+  }
+  graph_clear(&graph);
+}
+
 /* ---- fingerprints and bits ---- */
 
 TEST(long_fingerprints_lose_nothing) {
@@ -255,5 +398,10 @@ RUN_TESTS(RUN(a_cache_with_room_for_all_states_expands_each_once),
           RUN(a_cache_forgets_while_it_learns),
           RUN(a_path_longer_than_the_cache_is_reported),
           RUN(a_cycle_longer_than_the_cache_is_cut),
+          RUN(with_an_archive_each_state_is_expanded_once),
+          RUN(an_archive_follows_what_the_store_learns),
+          RUN(with_an_archive_a_path_may_be_longer_than_the_cache),
+          RUN(a_full_disk_costs_no_verdict),
+          RUN(with_an_archive_a_limit_on_depth_is_kept),
           RUN(long_fingerprints_lose_nothing), RUN(many_bits_lose_nothing),
           RUN(few_bits_lose_about_what_is_expected))

@@ -1,0 +1,258 @@
+/* The archive against a plain array that says which keys were added. */
+#include "store/archive.h"
+
+#include "base/rng.h"
+#include "store/mix.h"
+#include "tap.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+enum { NUMBERS = 60000 };
+
+/* A key is the mixed number, or after renaming that of another. */
+struct world {
+  struct budget budget;
+  struct archive *archive;
+  struct rng rng;
+  uint64_t shift; /* what is added to a number before it is mixed */
+  bool is_added[NUMBERS];
+  uint32_t asked[NUMBERS], told[NUMBERS]; /* how often */
+};
+
+static struct world *open_world(uint64_t seed, size_t bytes) {
+  struct world *world = calloc(1, sizeof *world);
+  world->budget.limit = SIZE_MAX;
+  world->archive = archive_open(&world->budget, bytes);
+  rng_seed(&world->rng, seed);
+  return world;
+}
+
+static bool close_world(struct world *world) {
+  archive_close(world->archive);
+  const bool all_is_given_back = world->budget.used == 0;
+  free(world);
+  return all_is_given_back;
+}
+
+static uint64_t key_of(const struct world *world, uint64_t number) {
+  return mix64(number + 1 + world->shift);
+}
+
+static uint64_t number_of(const struct world *world, uint64_t key) {
+  return unmix64(key) - 1 - world->shift;
+}
+
+static void add(struct world *world, uint64_t number) {
+  if (!world->is_added[number])
+    archive_add(world->archive, key_of(world, number));
+  world->is_added[number] = true;
+}
+
+static bool ask(struct world *world, uint64_t number) {
+  const struct store_question question = {
+      .ref = {key_of(world, number)}, .from = number, .depth = ~number};
+  if (!archive_ask(world->archive, &question))
+    return false;
+  world->asked[number]++;
+  return true;
+}
+
+static void note_new(void *context, const struct store_question *question) {
+  struct world *world = context;
+  const uint64_t number = number_of(world, question->ref.index);
+  if (number >= NUMBERS || question->from != number ||
+      question->depth != ~number)
+    abort();
+  world->told[number]++;
+}
+
+/* Exactly those are told that were asked for and not added, once. */
+static bool answers_are_right(struct world *world) {
+  bool right = true;
+  archive_answer(world->archive, note_new, world);
+  for (uint64_t i = 0; i < NUMBERS; i++)
+    right =
+        right && world->told[i] == (world->asked[i] > 0 && !world->is_added[i]);
+  memset(world->asked, 0, sizeof world->asked);
+  memset(world->told, 0, sizeof world->told);
+  return right && archive_questions(world->archive) == 0;
+}
+
+static bool no_key_is_denied(const struct world *world) {
+  for (uint64_t i = 0; i < NUMBERS; i++)
+    if (world->is_added[i] &&
+        !archive_may_hold(world->archive, key_of(world, i)))
+      return false;
+  return true;
+}
+
+/* Adds and asks at random for a while. */
+static void live(struct world *world, unsigned steps) {
+  for (unsigned i = 0; i < steps; i++)
+    if (rng_below(&world->rng, 3) == 0)
+      add(world, rng_below(&world->rng, NUMBERS));
+    else
+      (void)ask(world, rng_below(&world->rng, NUMBERS));
+}
+
+/* With little memory there are hundreds of runs, of several levels. */
+TEST(what_was_added_is_known_and_nothing_else) {
+  for (uint64_t seed = 1; seed <= 6; seed++) {
+    struct world *world = open_world(seed, seed % 2 ? 1000 : 100000);
+    add(world, 0);
+    for (unsigned round = 0; round < 12; round++) {
+      live(world, 1 + (unsigned)rng_below(&world->rng, 20000));
+      CHECK(answers_are_right(world));
+    }
+    CHECK(no_key_is_denied(world));
+    CHECK(archive_problem(world->archive) == 0);
+    CHECK(archive_disk_bytes(world->archive) > 0);
+    CHECK(close_world(world));
+  }
+}
+
+TEST(it_takes_the_memory_it_says) {
+  struct world *world = open_world(1, 1 << 20);
+  const size_t memory = archive_memory(world->archive);
+  CHECK(memory > 1 << 19 && memory < (1 << 20) + 4096);
+  CHECK(world->budget.used < 4096);
+  add(world, 1);
+  CHECK(world->budget.used == memory);
+  live(world, 100000);
+  CHECK(world->budget.used == memory);
+  CHECK(close_world(world));
+}
+
+/* A filter with two bytes for each key. */
+TEST(most_keys_that_were_not_added_are_known_at_once) {
+  struct world *world = open_world(1, 4 * 2 * NUMBERS / 2);
+  unsigned unsure = 0;
+  for (uint64_t i = 0; i < NUMBERS / 2; i++)
+    add(world, i);
+  for (uint64_t i = NUMBERS / 2; i < NUMBERS; i++)
+    unsure += archive_may_hold(world->archive, key_of(world, i));
+  CHECK(unsure < NUMBERS / 2 / 20);
+  CHECK(close_world(world));
+}
+
+/* ---- renaming ---- */
+
+struct renaming {
+  const struct world *world;
+  uint64_t shift;
+};
+
+static uint64_t name_now(void *context, uint64_t key) {
+  const struct renaming *renaming = context;
+  return mix64(number_of(renaming->world, key) + 1 + renaming->shift);
+}
+
+TEST(keys_and_questions_follow_their_names) {
+  for (uint64_t seed = 1; seed <= 4; seed++) {
+    struct world *world = open_world(seed, 2000);
+    add(world, 0);
+    for (unsigned round = 0; round < 6; round++) {
+      live(world, 10000);
+      const struct renaming renaming = {world, 1000003 * (round + 1)};
+      archive_rename(world->archive, name_now, (void *)&renaming);
+      world->shift = renaming.shift;
+      CHECK(no_key_is_denied(world));
+      live(world, 3000);
+      CHECK(answers_are_right(world));
+    }
+    CHECK(close_world(world));
+  }
+}
+
+/* ---- failures ---- */
+
+/* Files cannot grow beyond so many bytes; the signal is not wanted. */
+static void limit_files(rlim_t bytes) {
+  struct rlimit limit;
+  getrlimit(RLIMIT_FSIZE, &limit);
+  limit.rlim_cur = bytes;
+  setrlimit(RLIMIT_FSIZE, &limit);
+  signal(SIGXFSZ, SIG_IGN);
+}
+
+/* After a failure every question that was taken is answered, and as if about a
+ * new state.
+ */
+static bool no_question_is_lost(struct world *world) {
+  bool right = true;
+  archive_answer(world->archive, note_new, world);
+  for (uint64_t i = 0; i < NUMBERS; i++)
+    right = right && (world->told[i] > 0) == (world->asked[i] > 0);
+  return right;
+}
+
+TEST(a_full_disk_loses_keys_but_no_question) {
+  for (rlim_t bytes = 0; bytes < 200000; bytes += 7777) {
+    struct world *world = open_world(bytes + 1, 4000);
+    limit_files(bytes);
+    add(world, 0);
+    live(world, 60000);
+    if (archive_problem(world->archive) != 0) {
+      CHECK(!archive_may_hold(world->archive, key_of(world, 0)));
+      CHECK(!ask(world, 1));
+      CHECK(no_question_is_lost(world));
+    } else {
+      CHECK(answers_are_right(world));
+    }
+    if (bytes < 50000)
+      CHECK(archive_problem(world->archive) == EFBIG);
+    limit_files(RLIM_INFINITY);
+    CHECK(close_world(world));
+  }
+}
+
+TEST(a_full_disk_while_renaming_loses_no_question) {
+  for (rlim_t bytes = 100; bytes < 30000; bytes += 1117) {
+    struct world *world = open_world(bytes, 4000);
+    add(world, 0);
+    live(world, 4000);
+    const struct renaming renaming = {world, 0}; /* the same names */
+    limit_files(bytes);
+    archive_rename(world->archive, name_now, (void *)&renaming);
+    limit_files(RLIM_INFINITY);
+    CHECK(archive_problem(world->archive) == 0 ? answers_are_right(world)
+                                               : no_question_is_lost(world));
+    CHECK(close_world(world));
+  }
+}
+
+TEST(no_folder_for_files_is_a_failure) {
+  char *folder = getenv("TMPDIR") ? strdup(getenv("TMPDIR")) : NULL;
+  struct world *world = open_world(1, 1000);
+  setenv("TMPDIR", "/nowhere/at/all", true);
+  live(world, 10000);
+  CHECK(archive_problem(world->archive) == ENOENT);
+  CHECK(no_question_is_lost(world));
+  if (folder)
+    setenv("TMPDIR", folder, true);
+  else
+    unsetenv("TMPDIR");
+  free(folder);
+  CHECK(close_world(world));
+}
+
+TEST(no_memory_is_a_failure) {
+  struct world *world = open_world(1, 100000);
+  world->budget.limit = world->budget.used + 1000;
+  add(world, 1);
+  CHECK(archive_problem(world->archive) == ENOMEM);
+  CHECK(!archive_may_hold(world->archive, key_of(world, 1)));
+  CHECK(close_world(world));
+}
+
+RUN_TESTS(RUN(what_was_added_is_known_and_nothing_else),
+          RUN(it_takes_the_memory_it_says),
+          RUN(most_keys_that_were_not_added_are_known_at_once),
+          RUN(keys_and_questions_follow_their_names),
+          RUN(a_full_disk_loses_keys_but_no_question),
+          RUN(a_full_disk_while_renaming_loses_no_question),
+          RUN(no_folder_for_files_is_a_failure), RUN(no_memory_is_a_failure))
