@@ -14,6 +14,9 @@
  * possible there, since nothing on the way depends on it.  That is enough for
  * deadlocks, assertions and run-time errors, and reduces more.
  *
+ * Where no set can move, and the search is trusted, a stubborn set (stubborn.c)
+ * may still leave something out.
+ *
  * Joining: when a new state has a reduced expansion with one successor, it is
  * of no interest by itself, and the successor is given out in its place, and so
  * on, but not for ever: a few times only.  Where the search is trusted, no
@@ -21,12 +24,13 @@
  * successor can be left out just as well.
  *
  * None of this is necessary, so where the search is trusted, it is tried less
- * and less where it seldom succeeds: joining by place; reduced expansions as a
- * whole, when a sample says that what they leave out could seldom have moved
- * anyway.  To leave a state out costs an attempt each time it is met, and saves
- * it once, so joining ends too when a sample says that it meets the same states
- * again and again.  A state that was given out lately (recall.c) is stored, so
- * there is nothing to save, and it is given out again as it is.
+ * and less where it seldom succeeds: joining by place; stubborn sets; reduced
+ * expansions as a whole, when a sample says that what they leave out could
+ * seldom have moved anyway.  To leave a state out costs an attempt each time it
+ * is met, and saves it once, so joining ends too when a sample says that it
+ * meets the same states again and again.  A state that was given out lately
+ * (recall.c) is stored, so there is nothing to save, and it is given out again
+ * as it is.
  *
  * So the successors of a state may change as the search goes on: whoever looks
  * for one that was given out before asks for all states on the way
@@ -41,6 +45,7 @@
 #include "engine/wrapper.h"
 #include "reduce/recall.h"
 #include "reduce/sets.h"
+#include "reduce/stubborn.h"
 
 #include <string.h>
 
@@ -56,11 +61,14 @@ enum {
 
 /* One in so many attempts must succeed.  A step of a set costs little, and
  * joining it saves a state; an expansion in full costs as much as it can save.
+ * A stubborn set costs more than an expansion: there it is successors that are
+ * counted, and those left out.
  */
 enum worth {
   WORTH_JOINING = 32,
   WORTH_REDUCING = 8,
   WORTH_CHAINING = 2,
+  WORTH_BEING_STUBBORN = 4,
   /* and leave out a state that was never left out before */
   WORTH_JOINING_NEW = 16,
   WORTH_CHAINING_NEW = 8,
@@ -79,6 +87,14 @@ struct waiting {
   uint32_t set_count;
   bool known; /* it was given out before */
   uint64_t changed, hash;
+};
+
+/* A successor that a stubborn set may leave out. */
+struct candidate {
+  size_t state, length; /* in the bytes */
+  size_t steps, step_count;
+  uint64_t changed;
+  process_mask by; /* who took part */
 };
 
 /* The state that a successor has come to by joining. */
@@ -106,7 +122,11 @@ struct ample {
   uint32_t place_count;
   struct sample left_out_joined; /* states that joining left out */
   struct sample left_out_chained;
-  struct recall given; /* states given out lately */
+  struct recall given;       /* states given out lately */
+  struct stubborn *stubborn; /* NULL: not asked for yet, or not to be had */
+  bool too_large;            /* for that one */
+  uint32_t spared; /* successors that the last stubborn set left out */
+  struct yield stubborn_sets; /* how many successors do they leave out? */
 
   /* of the expansion under way */
   const struct engine_visitor *visitor;
@@ -119,6 +139,9 @@ struct ample {
   VEC(struct step) steps;
   VEC(struct process_set) queue_sets;
   VEC(struct waiting) queue;
+  VEC(struct candidate) candidates;
+  process_mask movers;
+  bool faulty; /* there was a violation */
 
   /* of the joining under way */
   struct bytes here, next; /* where it has come to, and may come to */
@@ -170,13 +193,18 @@ static bool chaining_pays(const struct ample *self) {
                           WORTH_CHAINING_NEW);
 }
 
-static void note_attempt(struct yield *yield, unsigned gained) {
-  yield->tried++;
+static void note_attempts(struct yield *yield, uint32_t tried,
+                          uint32_t gained) {
+  yield->tried += tried;
   yield->gained += gained;
-  if (yield->tried < TRIED_MOST)
-    return;
-  yield->tried /= 2;
-  yield->gained /= 2;
+  while (yield->tried >= TRIED_MOST) {
+    yield->tried /= 2;
+    yield->gained /= 2;
+  }
+}
+
+static void note_attempt(struct yield *yield, unsigned gained) {
+  note_attempts(yield, 1, gained);
 }
 
 /* ---- joining ---- */
@@ -507,6 +535,108 @@ static bool reduce(struct ample *self, const uint8_t *state, size_t length) {
   return reduced;
 }
 
+/* ---- stubborn sets ---- */
+
+static process_mask bit_of(int32_t pid) {
+  return pid >= 0 && pid < MASK_BITS ? UINT64_C(1) << pid : 0;
+}
+
+static bool note_candidate(void *context, const struct successor *successor) {
+  struct ample *self = context;
+  struct candidate candidate = {.state = self->bytes.count,
+                                .length = successor->length,
+                                .steps = self->steps.count,
+                                .step_count = successor->step_count,
+                                .changed = successor->changed};
+  for (size_t i = 0; i < successor->step_count; i++) {
+    const struct step *step = &successor->steps[i];
+    candidate.by |= bit_of(step->pid) | bit_of(step->partner);
+  }
+  vec_reserve(&self->bytes, candidate.state + candidate.length);
+  memcpy(self->bytes.items + candidate.state, successor->state,
+         candidate.length);
+  self->bytes.count += candidate.length;
+  keep_steps(self, successor->steps, successor->step_count);
+  vec_push(&self->candidates, candidate);
+  self->movers |= candidate.by;
+  return true;
+}
+
+static bool note_fault(void *context, const struct violation *violation,
+                       const struct step *steps, size_t step_count) {
+  struct ample *self = context;
+  self->faulty = true;
+  return take_violation(context, violation, steps, step_count);
+}
+
+/* Takes the candidates that processes of a set lead to; without a set, all of
+ * them.  Gives how many were left out.
+ */
+static uint32_t take_candidates(struct ample *self, process_mask set) {
+  uint32_t left_out = 0;
+  /* those taken are copied: the others must stay where they are */
+  vec_reserve(&self->bytes, 2 * self->bytes.count);
+  vec_reserve(&self->steps, 2 * self->steps.count);
+  for (size_t i = 0; i < self->candidates.count && !self->stopped; i++) {
+    const struct candidate *candidate = &self->candidates.items[i];
+    const struct successor successor = {
+        .state = self->bytes.items + candidate->state,
+        .length = candidate->length,
+        .owner = NO_PROCESS,
+        .steps = self->steps.items + candidate->steps,
+        .step_count = candidate->step_count,
+        .changed = candidate->changed};
+    if (set && !(candidate->by & set))
+      left_out++;
+    else
+      (void)take_successor(self, &successor);
+  }
+  return left_out;
+}
+
+/* Expands a state in full, and then leaves out what a stubborn set does not
+ * need: who can move must be known before there is one.
+ */
+static void expand_stubbornly(struct ample *self, const uint8_t *state,
+                              size_t length) {
+  const struct engine_visitor visitor = {
+      .context = self, .successor = note_candidate, .violation = note_fault};
+  const unsigned options =
+      (self->options & ~(unsigned)ENGINE_NO_STEPS) | ENGINE_NO_MESSAGES;
+  process_mask set = 0;
+  self->candidates.count = 0;
+  self->movers = 0;
+  self->faulty = false;
+  (void)engine_expand(self->wrapper.inner, state, length, NO_PROCESS, options,
+                      &visitor);
+  if (!self->faulty)
+    set = stubborn_find(self->stubborn, self->wrapper.inner, state, length,
+                        self->movers);
+  self->spared = take_candidates(self, set);
+  note_attempts(&self->stubborn_sets, (uint32_t)self->candidates.count,
+                self->spared);
+  self->rest = ~set;
+  self->wrapper.base.left_out = set != 0;
+}
+
+/* What was left out is asked for after all: then it was no gain. */
+static void take_back_gain(struct ample *self) {
+  struct yield *yield = &self->stubborn_sets;
+  yield->gained -= self->spared < yield->gained ? self->spared : yield->gained;
+}
+
+/* Are stubborn sets to be looked for? */
+static bool may_be_stubborn(struct ample *self) {
+  if (!self->sets || !self->trusting ||
+      !is_promising(self, &self->stubborn_sets, WORTH_BEING_STUBBORN))
+    return false;
+  if (!self->stubborn && !self->too_large) {
+    self->stubborn = stubborn_open(sets_facts(self->sets));
+    self->too_large = !self->stubborn;
+  }
+  return self->stubborn;
+}
+
 static bool expand(struct engine *engine, const uint8_t *state, size_t length,
                    int32_t owner, unsigned options,
                    const struct engine_visitor *visitor) {
@@ -524,9 +654,14 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
   self->bytes.count = self->steps.count = self->queue.count = 0;
   self->queue_sets.count = 0;
   if (options & ENGINE_REST)
+    take_back_gain(self);
+  self->spared = 0;
+  if (options & ENGINE_REST)
     expand_by(self, state, length, self->rest, true);
   else if (reduce(self, state, length))
     self->wrapper.base.left_out = self->trusting && !self->broke;
+  else if (may_be_stubborn(self))
+    expand_stubbornly(self, state, length);
   else
     expand_by(self, state, length, UINT64_MAX, true);
   for (size_t i = 0; i < self->queue.count && !self->stopped; i++)
@@ -555,6 +690,7 @@ static void save(const struct engine *engine, struct snapshot_writer *out) {
   snapshot_put(out, self->unsampled);
   put_yield(&self->successors, out);
   put_yield(&self->chains, out);
+  put_yield(&self->stubborn_sets, out);
   for (size_t i = 0; i < self->place_count; i++)
     put_yield(&self->joined[i], out);
   sample_save(&self->left_out_joined, out);
@@ -568,6 +704,7 @@ static void restore(struct engine *engine, struct snapshot_reader *in) {
   self->unsampled = (uint32_t)snapshot_get_up_to(in, SAMPLE);
   get_yield(&self->successors, in);
   get_yield(&self->chains, in);
+  get_yield(&self->stubborn_sets, in);
   for (size_t i = 0; i < self->place_count; i++)
     get_yield(&self->joined[i], in);
   sample_restore(&self->left_out_joined, in);
@@ -579,6 +716,7 @@ static void restore(struct engine *engine, struct snapshot_reader *in) {
 
 static void close_ample(struct engine *engine) {
   struct ample *self = (struct ample *)engine;
+  stubborn_close(self->stubborn);
   if (self->sets)
     sets_close(self->sets);
   sample_clear(&self->left_out_joined);
@@ -589,6 +727,7 @@ static void close_ample(struct engine *engine) {
   vec_free(&self->steps);
   vec_free(&self->queue);
   vec_free(&self->queue_sets);
+  vec_free(&self->candidates);
   vec_free(&self->here);
   vec_free(&self->next);
   memory_free(self);

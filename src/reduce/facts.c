@@ -409,7 +409,7 @@ static bool footprints_differ(const struct footprint *a,
 }
 
 struct starting {
-  struct facts *facts;
+  const struct facts *facts;
   struct footprint *future;
 };
 
@@ -429,17 +429,22 @@ static void add_started(void *context, struct expr *expr) {
   footprint_join(universe, self->future, &added);
 }
 
+void facts_add_started(const struct facts *facts, const struct action *action,
+                       struct footprint *footprint) {
+  struct starting starting = {facts, footprint};
+  action_walk(action, add_started, &starting);
+}
+
 static bool extend_future(struct facts *facts, const struct proctype *proctype,
                           uint32_t location) {
   const struct universe *universe = &facts->universe;
   struct place_facts *places = facts->places[proctype->index];
   const struct location *at = &proctype->locations[location];
   struct footprint future = places[location].future;
-  struct starting starting = {facts, &future};
   footprint_join(universe, &future, &places[location].later);
   for (uint32_t t = 0; t < at->transition_count; t++) {
     const struct transition *transition = &at->transitions[t];
-    action_walk(transition->action, add_started, &starting);
+    facts_add_started(facts, transition->action, &future);
     if (transition->target > 0)
       footprint_join(universe, &future, &places[transition->target].future);
     if (transition->action->kind == ACTION_D_STEP)
@@ -731,6 +736,15 @@ static struct map changes_of(const struct region *region,
   return changing;
 }
 
+/* Adds a statement that does not rule others out, with what follows it. */
+static void add_statement(struct place_facts *place, const struct watch *watch,
+                          struct region *region, uint32_t location,
+                          const struct transition *transition) {
+  region_find_after(region, location, transition);
+  add_region(place, watch, region);
+  add_transition(place, watch, region->proctype, transition, true, false);
+}
+
 /* Only the state at hand counts, so a variable can be used throughout the
  * transition if the transition itself does not change it.
  */
@@ -756,14 +770,59 @@ void facts_of_statement(const struct facts *facts,
   struct universe at_hand = facts->universe;
   at_hand.changing = changes_of(&region, transition);
   watch_init(&watch, &at_hand, &nothing, ORDERS_AGREE);
-  add_region(out, &watch, &region);
-  add_transition(out, &watch, proctype, transition, true, false);
+  add_statement(out, &watch, &region, location, transition);
   out->keys = ARENA_ARRAY(facts->universe.arena, const struct access *,
                           out->now.access_count + 1);
   add_keys(out, &out->now);
   map_free(&at_hand.changing);
   region_clear(&region);
   watch_clear(&watch);
+}
+
+struct footprint facts_later_of_statement(const struct facts *facts,
+                                          const struct proctype *proctype,
+                                          uint32_t location, uint32_t number) {
+  const struct location *at = &proctype->locations[location];
+  const struct watched nothing = {0};
+  struct place_facts found = {.visible = false};
+  struct watch watch;
+  struct region region;
+  if (at->transition_count == 1 || is_exclusive(proctype, at))
+    return facts->places[proctype->index][location].later;
+  watch_init(&watch, &facts->universe, &nothing, ORDERS_AGREE);
+  region_init(&region, proctype, NULL);
+  add_statement(&found, &watch, &region, location, &at->transitions[number]);
+  region_clear(&region);
+  watch_clear(&watch);
+  return found.later;
+}
+
+bool facts_is_exclusive(const struct proctype *proctype, uint32_t location) {
+  return is_exclusive(proctype, &proctype->locations[location]);
+}
+
+bool facts_takes_partner(const struct facts *facts,
+                         const struct proctype *proctype,
+                         const struct action *action) {
+  return needs_partner(&facts->universe, proctype, action);
+}
+
+void facts_walk_transition(const struct proctype *proctype, uint32_t location,
+                           uint32_t number, statement_visitor *visit,
+                           void *context) {
+  const struct transition *first =
+      &proctype->locations[location].transitions[number];
+  struct region region;
+  visit(context, first);
+  region_init(&region, proctype, NULL);
+  region_find_after(&region, location, first);
+  for (size_t i = 0; i < region.places.count; i++) {
+    const struct location *at =
+        &proctype->locations[region.places.items[i].location];
+    for (uint32_t t = 0; t < at->transition_count; t++)
+      visit(context, &at->transitions[t]);
+  }
+  region_clear(&region);
 }
 
 void facts_clear(struct facts *facts) {

@@ -48,11 +48,39 @@ void facts_init(struct facts *facts, const struct model *model,
                 const struct watched *watched, enum order_effect effect);
 void facts_clear(struct facts *facts);
 
-/* The same for one statement of a location: only `now`, its keys, `ends` and
- * `apart` are of use.
+/* Adds what the processes do that a statement starts, and their descendants. */
+void facts_add_started(const struct facts *facts, const struct action *action,
+                       struct footprint *footprint);
+
+/* What is known of one statement of a location: only `now`, its keys, `ends`
+ * and `apart` are of use.
  */
 void facts_of_statement(const struct facts *facts,
                         const struct proctype *proctype, uint32_t location,
                         uint32_t number, struct place_facts *out);
+
+/* What the statement does at some later time. */
+struct footprint facts_later_of_statement(const struct facts *facts,
+                                          const struct proctype *proctype,
+                                          uint32_t location, uint32_t number);
+
+/* Does one statement's being possible rule others out here?  Then what is known
+ * of a statement is what is known of all.
+ */
+bool facts_is_exclusive(const struct proctype *proctype, uint32_t location);
+
+/* Is the statement one half of a handshake? */
+bool facts_takes_partner(const struct facts *facts,
+                         const struct proctype *proctype,
+                         const struct action *action);
+
+/* Calls visit with a statement and with every other one that may be part of the
+ * same transition, with some of them twice.
+ */
+typedef void statement_visitor(void *context,
+                               const struct transition *transition);
+void facts_walk_transition(const struct proctype *proctype, uint32_t location,
+                           uint32_t number, statement_visitor *visit,
+                           void *context);
 
 #endif

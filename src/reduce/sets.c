@@ -46,12 +46,19 @@ struct sets {
   process_mask holders[MOST_FUTURES];
   process_mask conflicts[MASK_BITS];
   process_mask closures[MASK_BITS];
+  uint32_t judged_count; /* the stances that conflicts[] is of */
+  const struct stance *judged[MASK_BITS];
   struct process_set found[MOST_SETS];
   uint32_t ranks[MOST_SETS];
 };
 
 static process_mask bit_of(uint32_t pid) {
   return pid < MASK_BITS ? UINT64_C(1) << pid : 0;
+}
+
+/* All processes that have a bit. */
+static process_mask all_of(const struct sets *self) {
+  return self->count < MASK_BITS ? bit_of(self->count) - 1 : UINT64_MAX;
 }
 
 /* ---- who conflicts with whom ---- */
@@ -92,21 +99,70 @@ static bool find_conflicts(struct sets *self, uint32_t pid) {
   return true;
 }
 
+/* The same where all have bits and conflicts[] is of a state before: for the
+ * processes that have another stance now, and for the others as far as it is
+ * with those.
+ */
+static void renew_conflicts(struct sets *self, process_mask changed) {
+  for (uint32_t pid = 0; pid < self->count; pid++) {
+    const uint64_t *futures =
+        stances_conflicts(self->remembered, self->stances[pid]);
+    process_mask asked =
+        (changed & bit_of(pid) ? UINT64_MAX : changed) & all_of(self);
+    process_mask with = self->conflicts[pid] & ~asked;
+    for (; asked; asked &= asked - 1) {
+      const uint32_t other = (uint32_t)__builtin_ctzll(asked);
+      const uint16_t future = self->stances[other]->future;
+      with |= (futures[future / 64] >> future % 64 & 1) << other;
+    }
+    self->conflicts[pid] = with;
+  }
+}
+
+static process_mask find_changed(struct sets *self) {
+  process_mask changed = self->judged_count == self->count ? 0 : UINT64_MAX;
+  for (uint32_t pid = 0; pid < self->count; pid++) {
+    if (self->judged[pid] != self->stances[pid])
+      changed |= bit_of(pid);
+    self->judged[pid] = self->stances[pid];
+  }
+  self->judged_count = self->count;
+  return changed;
+}
+
+/* Finds all conflicts; gives the processes that conflict with one without a
+ * bit.
+ */
+static process_mask find_all_conflicts(struct sets *self) {
+  process_mask too_far = 0;
+  if (self->count <= MASK_BITS) {
+    renew_conflicts(self, find_changed(self));
+    return 0;
+  }
+  note_futures(self);
+  self->judged_count = 0;
+  for (uint32_t pid = 0; pid < MASK_BITS; pid++)
+    if (!find_conflicts(self, pid))
+      too_far |= bit_of(pid);
+  return too_far;
+}
+
 /* Is a set with this process of no use, whatever else is in it?  Only the
  * youngest process can end.
  */
-static bool is_useless(struct sets *self, uint32_t pid) {
+static bool is_useless(const struct sets *self, uint32_t pid) {
   const struct stance *stance = self->stances[pid];
-  return stance->useless || (stance->ends && pid + 1 < self->count) ||
-         !find_conflicts(self, pid);
+  return stance->useless || (stance->ends && pid + 1 < self->count);
 }
 
 /* The processes whose sets have none that is useless. */
 static process_mask find_useful(struct sets *self) {
+  const process_mask too_far = find_all_conflicts(self);
   process_mask useful = 0, before;
   for (uint32_t pid = 0; pid < self->count && pid < MASK_BITS; pid++)
     if (!is_useless(self, pid))
       useful |= bit_of(pid);
+  useful &= ~too_far;
   do {
     before = useful;
     for (process_mask left = useful; left; left &= left - 1) {
@@ -118,12 +174,13 @@ static process_mask find_useful(struct sets *self) {
   return useful;
 }
 
-/* Closes the set of one process under conflict.  Those of younger processes are
- * known already.
+/* Closes the set of one process under conflict, until it is all there is.
+ * Those of younger processes are known already.
  */
 static process_mask close_set(const struct sets *self, uint32_t start) {
+  const process_mask all = all_of(self);
   process_mask set = bit_of(start), open = set;
-  while (open) {
+  while (open && set != all) {
     const uint32_t pid = (uint32_t)__builtin_ctzll(open);
     if (pid > start) { /* it is closed */
       set |= self->closures[pid];
@@ -139,10 +196,7 @@ static process_mask close_set(const struct sets *self, uint32_t start) {
 /* ---- sets ---- */
 
 static uint32_t size_of(process_mask set) {
-  uint32_t size = 0;
-  for (; set; set &= set - 1)
-    size++;
-  return size;
+  return (uint32_t)__builtin_popcountll(set);
 }
 
 /* Small sets first, and of these the ones that cannot branch. */
@@ -169,7 +223,6 @@ static void add_set(struct sets *self, uint32_t *count, uint32_t pid,
 /* Works the sets of the state at hand out. */
 static uint32_t find_all(struct sets *self) {
   uint32_t found = 0;
-  note_futures(self);
   process_mask useful = find_useful(self);
   while (useful) {
     const uint32_t pid = MASK_BITS - 1 - (uint32_t)__builtin_clzll(useful);
@@ -231,6 +284,7 @@ static void keep_scene(struct sets *self, struct scene *scene, uint64_t lots,
 }
 
 static void forget_scenes(struct sets *self) {
+  self->judged_count = 0;
   for (uint32_t i = 0; i < SCENES; i++)
     self->scenes[i].count = 0;
 }
@@ -256,6 +310,10 @@ uint32_t sets_process_count(const struct sets *self) {
 }
 
 /* ---- life ---- */
+
+const struct facts *sets_facts(const struct sets *self) {
+  return stances_facts(self->remembered);
+}
 
 uint32_t sets_places(const struct sets *self) {
   return stances_places(self->remembered);

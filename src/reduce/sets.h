@@ -40,6 +40,9 @@ uint32_t sets_find(struct sets *self, struct engine *engine,
 /* Processes of the state asked for last. */
 uint32_t sets_process_count(const struct sets *self);
 
+/* What is known of the model. */
+const struct facts *sets_facts(const struct sets *self);
+
 /* Places are numbered from 0 on; this many there are. */
 uint32_t sets_places(const struct sets *self);
 

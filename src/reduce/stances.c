@@ -347,6 +347,10 @@ uint32_t stances_read(struct stances *self, struct engine *engine,
 
 /* ---- life ---- */
 
+const struct facts *stances_facts(const struct stances *self) {
+  return &self->facts;
+}
+
 uint32_t stances_places(const struct stances *self) {
   return self->place_count;
 }

@@ -54,6 +54,9 @@ bool stances_make_room(struct stances *self);
 const uint64_t *stances_conflicts(struct stances *self, struct stance *stance);
 uint32_t stances_future_words(const struct stances *self);
 
+/* What is known of the model. */
+const struct facts *stances_facts(const struct stances *self);
+
 /* Places are numbered from 0 on; this many there are. */
 uint32_t stances_places(const struct stances *self);
 

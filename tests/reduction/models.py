@@ -23,7 +23,7 @@ FEATURES = {"buffered": .7, "rendezvous": .5, "atomic": .6, "d_step": .3,
             "number": .2, "loop": .6, "error": .3, "labels": .5, "goto": .2,
             "record": .15, "provided": .08, "priority": .08, "trace": .15,
             "born": .3, "family": .3, "committed": .3,
-            "nameless": .25}
+            "nameless": .25, "waits": .35}
 
 
 class Maker:
@@ -63,7 +63,16 @@ class Maker:
         return self.pick(["_pid % 3", "x % 3", "0", "1", "i", "k", "_pid",
                           "g0 % 3"])
 
+    def shared(self):
+        """One of many: few processes share one."""
+        numbered = [] if self.has("nameless") \
+            else ["w[_pid]", "w[(_pid + 1) % 4]"]
+        return self.pick(["v0", "v1", "v2", "v3", "v4", "v5", "w[2]"]
+                         + numbered)
+
     def place(self):
+        if self.has("waits") and self.maybe(.8):
+            return self.shared()
         choices = ["x", "g0", "g1", "g2"]
         if self.has("array"):
             choices += [f"a[{self.element()}]"] * 2
@@ -93,7 +102,21 @@ class Maker:
         operator = self.pick(["==", "!=", "<", ">"])
         return f"({self.value()} {operator} {self.few(0, 2)})"
 
+    def wait(self):
+        """For another process, as for a lock."""
+        operator = self.pick(["==", "==", "!=", ">", "<="])
+        test = f"{self.shared()} {operator} {self.few(0, 2)}"
+        return self.pick([test, test, f"!{self.shared()}", self.shared(),
+                          f"{test} && {self.condition()}",
+                          f"{self.condition()} && {test}"])
+
+    def lock(self):
+        """Sets what others wait for."""
+        return f"{self.shared()} = {self.few(0, 2)}"
+
     def guard(self):
+        if self.has("waits") and self.maybe(.7):
+            return self.wait()
         if self.has("timeout") and self.maybe(.15):
             return self.pick(["timeout", "timeout", f"(timeout && {self.condition()})"])
         if self.has("poll") and self.buffered and self.maybe(.4):
@@ -168,6 +191,8 @@ class Maker:
     def simple(self):
         """One statement."""
         kinds = [self.assign] * 4 + [self.io] * 5 + [self.guard, self.claim]
+        if self.has("waits"):
+            kinds += [self.wait] * 5 + [self.lock] * 6
         if self.has("names") and not self.indivisible:
             kinds += [self.pass_name] * 3
         if self.has("run") and not self.indivisible \
@@ -264,6 +289,9 @@ class Maker:
 
     def declarations(self):
         lines = ["byte g0, g1, g2;"]
+        if self.has("waits"):
+            lines.append(f"byte v0, v1, v2 = {self.few(0, 1)}, v3, v4 = 1, v5;")
+            lines.append("bit w[4];")
         if self.has("array") or self.has("error"):
             lines.append("byte a[6];")
         if self.has("record"):
