@@ -174,15 +174,16 @@ static process_mask find_useful(struct sets *self) {
   return useful;
 }
 
-/* Closes the set of one process under conflict, until it is all there is.
- * Those of younger processes are known already.
+/* Closes the set of one process under conflict.  Those of younger processes are
+ * known already; a younger one whose set has this process has the same set.
  */
 static process_mask close_set(const struct sets *self, uint32_t start) {
-  const process_mask all = all_of(self);
   process_mask set = bit_of(start), open = set;
-  while (open && set != all) {
-    const uint32_t pid = (uint32_t)__builtin_ctzll(open);
+  while (open) {
+    const uint32_t pid = MASK_BITS - 1 - (uint32_t)__builtin_clzll(open);
     if (pid > start) { /* it is closed */
+      if (self->closures[pid] & bit_of(start))
+        return self->closures[pid];
       set |= self->closures[pid];
       open &= ~self->closures[pid];
       continue;
@@ -223,11 +224,14 @@ static void add_set(struct sets *self, uint32_t *count, uint32_t pid,
 /* Works the sets of the state at hand out. */
 static uint32_t find_all(struct sets *self) {
   uint32_t found = 0;
-  process_mask useful = find_useful(self);
+  process_mask useful = find_useful(self), before = 0;
   while (useful) {
     const uint32_t pid = MASK_BITS - 1 - (uint32_t)__builtin_clzll(useful);
     useful &= ~bit_of(pid);
     const process_mask mask = self->closures[pid] = close_set(self, pid);
+    if (mask == before)
+      continue;
+    before = mask;
     const struct process_set set = {mask, size_of(mask),
                                     self->stances[pid]->place};
     /* one alone: its steps can be joined */
