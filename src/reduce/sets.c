@@ -104,12 +104,12 @@ static bool find_conflicts(struct sets *self, uint32_t pid) {
  * with those.
  */
 static void renew_conflicts(struct sets *self, process_mask changed) {
+  const process_mask all = all_of(self);
   for (uint32_t pid = 0; pid < self->count; pid++) {
     const uint64_t *futures =
         stances_conflicts(self->remembered, self->stances[pid]);
-    process_mask asked =
-        (changed & bit_of(pid) ? UINT64_MAX : changed) & all_of(self);
-    process_mask with = self->conflicts[pid] & ~asked;
+    process_mask asked = changed & bit_of(pid) ? all : changed & all;
+    process_mask with = self->conflicts[pid] & all & ~asked;
     for (; asked; asked &= asked - 1) {
       const uint32_t other = (uint32_t)__builtin_ctzll(asked);
       const uint16_t future = self->stances[other]->future;
