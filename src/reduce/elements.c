@@ -371,7 +371,8 @@ static void find_doings(struct elements *elements,
     const struct action *action = at->transitions[t].action;
     add_awaited(universe, proctype, action, &element->awaits);
     element->ends |= action->kind == ACTION_END;
-    element->binds |= facts_takes_partner(facts, proctype, action);
+    element->binds |= facts_takes_partner(facts, proctype, action) ||
+                      at->transitions[t].atomic;
   }
   struct place_facts now = facts->places[proctype->index][element->location];
   if (at->transition_count > 1)

@@ -38,8 +38,8 @@ struct element {
   struct footprint now;    /* what it does in the state at hand */
   struct footprint does;   /* at some later time; its descendants included */
   struct footprint awaits; /* what it depends on now whether it is possible */
-  bool binds; /* that is not all: it takes a partner, starts a process, or is
-                 ruled out by others */
+  bool binds; /* that is not all: it takes a partner, starts a process, goes on
+                 in an `atomic`, or is ruled out by others */
   bool starts, ends;          /* a process; its own */
   const struct guard *guards; /* one for each way to begin, or none */
   uint32_t guard_count;

@@ -8,9 +8,10 @@
  *      and all elements of others that conflict with what it can do now;
  *   b. it is present, its process cannot move, and in W are all present
  * elements of the process and those of others that might make it possible: that
- *      write what it waits for.  If it takes a partner or rules others out: all
- *      that conflict.  Only the youngest process ends: for others, the elements
- *      by which the youngest one does;
+ *      write what it waits for.  If it takes a partner, rules others out, or
+ *      goes on in an `atomic`, in which it may go round for ever: all that
+ *      conflict.  Only the youngest process ends: for others, the elements by
+ *      which the youngest one does;
  *   c. it is not present, and in W are all elements by which its process comes
  *      to its location;
  *   d. it begins with a test that is false now, and in W are all elements that
