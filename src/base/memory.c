@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 static void give_up(void) {
   fputs("out of memory\n", stderr);
@@ -22,15 +23,26 @@ static struct {
   memory_handler *exhausted;
   memory_handler *low;
   void *spare; /* NULL: nothing is laid aside */
+  size_t spare_bytes;
 } want = {.exhausted = give_up};
 
 void memory_on_exhaustion(memory_handler *handler) {
   want.exhausted = handler ? handler : give_up;
 }
 
+static void give_back_spare(void) {
+  if (want.spare)
+    munmap(want.spare, want.spare_bytes);
+  want.spare = NULL;
+}
+
+/* Not by malloc, which may write to what it gives (MALLOC_PERTURB_). */
 void memory_lay_aside(size_t bytes, memory_handler *warn) {
-  free(want.spare);
-  want.spare = malloc(bytes);
+  give_back_spare();
+  void *spare = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  want.spare = spare == MAP_FAILED ? NULL : spare;
+  want.spare_bytes = bytes;
   want.low = warn;
 }
 
@@ -42,8 +54,7 @@ void memory_exhausted(void) {
 static bool break_into_spare(void) {
   if (!want.spare)
     return false;
-  free(want.spare);
-  want.spare = NULL;
+  give_back_spare();
   want.low();
   return true;
 }
