@@ -75,7 +75,6 @@ static bool are_spoken_of(const struct model *model) {
 /* ---- how many can be started ---- */
 
 struct counting {
-  const struct model *model;
   uint8_t *under_way; /* by proctype: it is being counted */
   uint64_t count;     /* of the processes started by the statement at hand */
 };
@@ -161,8 +160,7 @@ static uint64_t started_by(struct counting *self,
 }
 
 static bool may_be_too_many(const struct model *model) {
-  struct counting self = {.model = model,
-                          .under_way = memory_alloc(model->proctype_count + 1)};
+  struct counting self = {.under_way = memory_alloc(model->proctype_count + 1)};
   uint64_t count = 0;
   for (uint32_t i = 0; i < model->proctype_count; i++) {
     const struct proctype *proctype = model->proctypes[i];
