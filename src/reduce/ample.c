@@ -26,7 +26,9 @@
  * None of this is necessary, so where the search is trusted, it is tried less
  * and less where it seldom succeeds: joining by place; stubborn sets; reduced
  * expansions as a whole, when a sample says that what they leave out could
- * seldom have moved anyway.  To leave a state out costs an attempt each time it
+ * seldom have moved anyway.  Stubborn sets rest for a while, and then longer
+ * and longer, when a sample says that most of the states that they leave out
+ * come all the same.  To leave a state out costs an attempt each time it
  * is met, and saves it once, so joining ends too when a sample says that it
  * meets the same states again and again.  A state that was given out lately
  * (recall.c) is stored, so there is nothing to save, and it is given out again
@@ -54,9 +56,14 @@ enum {
   MOST_JOINED = 64,                 /* transitions */
   TRIED_MOST = 8192,                /* times, then older ones count half */
   GAINED_MOST = TRIED_MOST * MOST_JOINED,
-  TRIED_LEAST = 2048, /* before it counts how many succeeded */
-  TRIED_STILL = 64,   /* one in so many is still made, then */
-  SAMPLE = 8,         /* one in so many reduced expansions is looked into */
+  TRIED_LEAST = 2048,   /* before it counts how many succeeded */
+  TRIED_STILL = 64,     /* one in so many is still made, then */
+  SAMPLE = 8,           /* one in so many reduced expansions is looked into */
+  FIRST_REST = 1 << 16, /* expansions */
+  LONGEST_REST = 1 << 30,
+  /* so many of those left out may come all the same */
+  RETURNS_MOST = 2,
+  RETURNS_OF = 3,
 };
 
 /* One in so many attempts must succeed.  A step of a set costs little, and
@@ -116,7 +123,7 @@ struct ample {
   process_mask rest;       /* what the last expansion left out */
   struct yield expansions; /* do reduced ones leave anything out? */
   uint32_t unsampled;      /* so many were not looked into */
-  struct yield successors; /* have they sets? */
+  struct yield successors; /* have they sets, and are they joined by them? */
   struct yield chains;     /* has a state one successor? */
   struct yield *joined;    /* by place: are steps from there joined? */
   uint32_t place_count;
@@ -127,11 +134,15 @@ struct ample {
   bool too_large;            /* for that one */
   uint32_t spared; /* successors that the last stubborn set left out */
   struct yield stubborn_sets; /* how many successors do they leave out? */
+  struct returns returns;     /* and how many of these come all the same? */
+  uint32_t resting;           /* for so many expansions */
+  uint32_t rest_next;         /* and the next time */
 
   /* of the expansion under way */
   const struct engine_visitor *visitor;
   unsigned options;
   bool recalls; /* states that were given are recognised */
+  bool watches; /* whether what stubborn sets leave out comes all the same */
   bool moved;   /* something was done */
   bool broke;   /* by a run-time error */
   bool stopped; /* the visitor had enough */
@@ -274,7 +285,7 @@ static void move_on(struct ample *self, struct arrival *arrival) {
   arrival->state = self->here.items;
   arrival->length = self->here.count;
   arrival->changed |= self->next_changed;
-  if (self->recalls)
+  if (self->recalls || self->watches)
     arrival->hash = recall_hash(arrival->state, arrival->length);
 }
 
@@ -307,12 +318,14 @@ static bool may_chain(struct ample *self) {
          (is_tireless(self) || chaining_pays(self) || is_due(&self->chains));
 }
 
-/* Goes one step on, when an expansion by one of the sets of a state has one
- * successor, or when there is no other anyway.
+/* Goes one step on by the first set that moves, when that has one successor.
+ * `stuck` says whether none does.
  */
-static bool join_step(struct ample *self, struct arrival *arrival,
-                      const struct process_set *sets, uint32_t count) {
+static bool join_by_sets(struct ample *self, struct arrival *arrival,
+                         const struct process_set *sets, uint32_t count,
+                         bool *stuck) {
   process_mask still = 0; /* these cannot move */
+  *stuck = false;
   for (uint32_t i = 0; i < count; i++) {
     if (!(sets[i].mask & ~still))
       continue;
@@ -325,7 +338,18 @@ static bool join_step(struct ample *self, struct arrival *arrival,
       return false;
     still |= sets[i].mask;
   }
-  return may_chain(self) && try_set(self, arrival, NULL);
+  *stuck = true;
+  return false;
+}
+
+/* Goes one step on, by a set, or when there is no other way on anyway. */
+static bool join_step(struct ample *self, struct arrival *arrival,
+                      const struct process_set *sets, uint32_t count) {
+  bool stuck;
+  const bool joined = join_by_sets(self, arrival, sets, count, &stuck);
+  if (count > 0)
+    note_attempt(&self->successors, joined);
+  return joined || (stuck && may_chain(self) && try_set(self, arrival, NULL));
 }
 
 /* Gives a state to the visitor. */
@@ -350,12 +374,34 @@ static uint32_t find_sets(struct ample *self, const uint8_t *state,
              : 0;
 }
 
+/* The sets of a state, if it may be joined by one of them with what it leads
+ * to.
+ */
+static uint32_t sets_to_join(struct ample *self, const uint8_t *state,
+                             size_t length, const struct process_set **sets) {
+  *sets = NULL;
+  if (!is_tireless(self) && !joining_pays(self) && !is_due(&self->successors))
+    return 0;
+  const uint32_t count = find_sets(self, state, length, sets);
+  if (count == 0)
+    note_attempt(&self->successors, 0);
+  return count;
+}
+
 /* Appends the steps of a successor again: those that are joined follow. */
 static void repeat_steps(struct ample *self, const struct waiting *waiting) {
   vec_reserve(&self->steps, self->steps.count + waiting->step_count);
   for (size_t i = 0; i < waiting->step_count; i++)
     self->steps.items[self->steps.count++] =
         self->steps.items[waiting->steps + i];
+}
+
+/* Remembers a state that is given out. */
+static void note_given(struct ample *self, uint64_t hash) {
+  if (self->recalls)
+    recall_add(&self->given, hash);
+  if (self->watches)
+    returns_note_given(&self->returns, hash);
 }
 
 /* Gives a successor out, or what it leads to. */
@@ -379,32 +425,16 @@ static void give_out(struct ample *self, const struct waiting *waiting) {
       give(self, &arrival, steps);
     if (self->recalls && recall_has(&self->given, arrival.hash))
       break;
-    set_count = find_sets(self, arrival.state, arrival.length, &sets);
+    set_count = sets_to_join(self, arrival.state, arrival.length, &sets);
   }
-  if (waiting->set_count > 0)
-    note_attempt(&self->successors, joined);
-  if (self->recalls && !waiting->known)
-    recall_add(&self->given, arrival.hash);
+  if (!waiting->known)
+    note_given(self, arrival.hash);
   if (!gives_all)
     give(self, &arrival, steps);
   self->steps.count = steps;
 }
 
 /* ---- expansion ---- */
-
-/* The sets of a successor, if it may be joined with what it leads to. */
-static uint32_t sets_to_join(struct ample *self,
-                             const struct successor *successor,
-                             const struct process_set **sets) {
-  *sets = NULL;
-  if (!is_tireless(self) && !joining_pays(self) && !is_due(&self->successors))
-    return 0;
-  const uint32_t count =
-      find_sets(self, successor->state, successor->length, sets);
-  if (count == 0)
-    note_attempt(&self->successors, 0);
-  return count;
-}
 
 /* Puts a successor in the queue. */
 static void queue_add(struct ample *self, const struct successor *successor,
@@ -443,19 +473,18 @@ static bool take_successor(void *context, const struct successor *successor) {
   const struct process_set *sets;
   uint64_t hash = 0;
   self->moved = true;
-  if (self->recalls) {
+  if (self->recalls || self->watches)
     hash = recall_hash(successor->state, successor->length);
-    if (recall_has(&self->given, hash))
-      return take_known(self, successor);
-  }
-  const uint32_t count = sets_to_join(self, successor, &sets);
+  if (self->recalls && recall_has(&self->given, hash))
+    return take_known(self, successor);
+  const uint32_t count =
+      sets_to_join(self, successor->state, successor->length, &sets);
   if (count > 0 || may_chain(self)) {
     queue_add(self, successor,
               (struct waiting){.set_count = count, .hash = hash}, sets);
     return true;
   }
-  if (self->recalls)
-    recall_add(&self->given, hash);
+  note_given(self, hash);
   return pass_on(self, successor);
 }
 
@@ -490,11 +519,10 @@ static bool expand_sets(struct ample *self, const uint8_t *state,
   struct process_set sets[MOST_SETS]; /* looking at successors finds others */
   process_mask still = 0;             /* these cannot move */
   const uint32_t count = find_sets(self, state, length, &found);
-  const uint32_t processes = count > 0 ? sets_process_count(self->sets) : 0;
   for (uint32_t i = 0; i < count; i++)
     sets[i] = found[i];
   for (uint32_t i = 0; i < count && !self->moved; i++) {
-    if (sets[i].size == processes || !(sets[i].mask & ~still))
+    if (sets[i].whole || !(sets[i].mask & ~still))
       continue;
     expand_by(self, state, length, sets[i].mask, false);
     still |= sets[i].mask;
@@ -569,6 +597,14 @@ static bool note_fault(void *context, const struct violation *violation,
   return take_violation(context, violation, steps, step_count);
 }
 
+static uint32_t leave_out(struct ample *self,
+                          const struct successor *successor) {
+  if (self->watches)
+    returns_note_left_out(&self->returns,
+                          recall_hash(successor->state, successor->length));
+  return 1;
+}
+
 /* Takes the candidates that processes of a set lead to; without a set, all of
  * them.  Gives how many were left out.
  */
@@ -586,10 +622,10 @@ static uint32_t take_candidates(struct ample *self, process_mask set) {
         .steps = self->steps.items + candidate->steps,
         .step_count = candidate->step_count,
         .changed = candidate->changed};
-    if (set && !(candidate->by & set))
-      left_out++;
-    else
+    if (!set || candidate->by & set)
       (void)take_successor(self, &successor);
+    else
+      left_out += leave_out(self, &successor);
   }
   return left_out;
 }
@@ -625,9 +661,25 @@ static void take_back_gain(struct ample *self) {
   yield->gained -= self->spared < yield->gained ? self->spared : yield->gained;
 }
 
+/* Do stubborn sets rest?  They begin to when they save too little. */
+static bool rests(struct ample *self) {
+  if (self->resting > 0) {
+    self->resting--;
+    return true;
+  }
+  if (is_tireless(self) ||
+      returns_are_few(&self->returns, RETURNS_MOST, RETURNS_OF))
+    return false;
+  self->resting = self->rest_next;
+  if (self->rest_next < LONGEST_REST)
+    self->rest_next *= 2;
+  returns_forget(&self->returns);
+  return true;
+}
+
 /* Are stubborn sets to be looked for? */
 static bool may_be_stubborn(struct ample *self) {
-  if (!self->sets || !self->trusting ||
+  if (!self->sets || !self->trusting || rests(self) ||
       !is_promising(self, &self->stubborn_sets, WORTH_BEING_STUBBORN))
     return false;
   if (!self->stubborn && !self->too_large) {
@@ -650,6 +702,8 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
   self->options = options;
   self->recalls =
       !is_tireless(self) && (joining_pays(self) || chaining_pays(self));
+  self->watches = !is_tireless(self) && self->stubborn && self->resting == 0 &&
+                  pays(&self->stubborn_sets, WORTH_BEING_STUBBORN);
   self->moved = self->broke = self->stopped = false;
   self->bytes.count = self->steps.count = self->queue.count = 0;
   self->queue_sets.count = 0;
@@ -695,6 +749,9 @@ static void save(const struct engine *engine, struct snapshot_writer *out) {
     put_yield(&self->joined[i], out);
   sample_save(&self->left_out_joined, out);
   sample_save(&self->left_out_chained, out);
+  returns_save(&self->returns, out);
+  snapshot_put(out, self->resting);
+  snapshot_put(out, self->rest_next);
   recall_save(&self->given, out);
 }
 
@@ -709,6 +766,9 @@ static void restore(struct engine *engine, struct snapshot_reader *in) {
     get_yield(&self->joined[i], in);
   sample_restore(&self->left_out_joined, in);
   sample_restore(&self->left_out_chained, in);
+  returns_restore(&self->returns, in);
+  self->resting = (uint32_t)snapshot_get_up_to(in, LONGEST_REST);
+  self->rest_next = (uint32_t)snapshot_get_up_to(in, LONGEST_REST);
   recall_restore(&self->given, in);
 }
 
@@ -721,6 +781,7 @@ static void close_ample(struct engine *engine) {
     sets_close(self->sets);
   sample_clear(&self->left_out_joined);
   sample_clear(&self->left_out_chained);
+  returns_clear(&self->returns);
   recall_clear(&self->given);
   memory_free(self->joined);
   vec_free(&self->bytes);
@@ -750,6 +811,8 @@ static struct ample *open_joining(struct engine *inner, bool trusting) {
   self->trusting = trusting;
   sample_init(&self->left_out_joined);
   sample_init(&self->left_out_chained);
+  returns_init(&self->returns);
+  self->rest_next = FIRST_REST;
   recall_init(&self->given);
   return self;
 }

@@ -36,6 +36,7 @@ struct scene {
 
 struct sets {
   struct stances *remembered;
+  bool sticky;
   struct scene *scenes; /* by lots */
 
   /* of the state at hand */
@@ -45,9 +46,12 @@ struct sets {
   uint64_t beyond[FUTURE_WORDS];  /* that one without a bit has */
   process_mask holders[MOST_FUTURES];
   process_mask conflicts[MASK_BITS];
-  process_mask closures[MASK_BITS];
   uint32_t judged_count; /* the stances that conflicts[] is of */
   const struct stance *judged[MASK_BITS];
+  bool renewed;                     /* conflicts[] is not as it was before */
+  process_mask usable;              /* not useless by themselves */
+  process_mask useful;              /* nor anything in their sets */
+  process_mask closures[MASK_BITS]; /* the sets of these */
   struct process_set found[MOST_SETS];
   uint32_t ranks[MOST_SETS];
 };
@@ -115,6 +119,7 @@ static void renew_conflicts(struct sets *self, process_mask changed) {
       const uint16_t future = self->stances[other]->future;
       with |= (futures[future / 64] >> future % 64 & 1) << other;
     }
+    self->renewed |= self->conflicts[pid] != with;
     self->conflicts[pid] = with;
   }
 }
@@ -135,6 +140,7 @@ static process_mask find_changed(struct sets *self) {
  */
 static process_mask find_all_conflicts(struct sets *self) {
   process_mask too_far = 0;
+  self->renewed = self->count > MASK_BITS;
   if (self->count <= MASK_BITS) {
     renew_conflicts(self, find_changed(self));
     return 0;
@@ -147,22 +153,23 @@ static process_mask find_all_conflicts(struct sets *self) {
   return too_far;
 }
 
-/* Is a set with this process of no use, whatever else is in it?  Only the
- * youngest process can end.
- */
-static bool is_useless(const struct sets *self, uint32_t pid) {
-  const struct stance *stance = self->stances[pid];
-  return stance->useless || (stance->ends && pid + 1 < self->count);
+/* Has a process come to its end, and must wait for younger ones? */
+static bool is_over(const struct sets *self, uint32_t pid) {
+  return self->stances[pid]->ends && pid + 1 < self->count;
 }
 
-/* The processes whose sets have none that is useless. */
-static process_mask find_useful(struct sets *self) {
-  const process_mask too_far = find_all_conflicts(self);
-  process_mask useful = 0, before;
+/* The processes that may be part of a set, whatever else is in it. */
+static process_mask find_usable(const struct sets *self) {
+  process_mask usable = 0;
   for (uint32_t pid = 0; pid < self->count && pid < MASK_BITS; pid++)
-    if (!is_useless(self, pid))
-      useful |= bit_of(pid);
-  useful &= ~too_far;
+    if (!self->stances[pid]->useless && !is_over(self, pid))
+      usable |= bit_of(pid);
+  return usable;
+}
+
+/* Those of them whose sets have no others. */
+static process_mask find_useful(const struct sets *self) {
+  process_mask useful = self->usable, before;
   do {
     before = useful;
     for (process_mask left = useful; left; left &= left - 1) {
@@ -194,6 +201,23 @@ static process_mask close_set(const struct sets *self, uint32_t start) {
   return set;
 }
 
+/* Closes the sets of all processes whose sets are of use.  Often nothing has
+ * changed since the last time.
+ */
+static void close_sets(struct sets *self) {
+  const process_mask too_far = find_all_conflicts(self);
+  const process_mask usable = find_usable(self) & ~too_far;
+  if (!self->renewed && usable == self->usable)
+    return;
+  self->usable = usable;
+  self->useful = find_useful(self);
+  for (process_mask left = self->useful; left;) {
+    const uint32_t pid = MASK_BITS - 1 - (uint32_t)__builtin_clzll(left);
+    left &= ~bit_of(pid);
+    self->closures[pid] = close_set(self, pid);
+  }
+}
+
 /* ---- sets ---- */
 
 static uint32_t size_of(process_mask set) {
@@ -221,22 +245,34 @@ static void add_set(struct sets *self, uint32_t *count, uint32_t pid,
   self->ranks[at] = rank;
 }
 
-/* Works the sets of the state at hand out. */
+/* The processes that may be able to move, as far as their places tell. */
+static uint32_t count_movers(const struct sets *self) {
+  uint32_t movers = 0;
+  for (uint32_t pid = 0; pid < self->count; pid++)
+    movers += !is_over(self, pid);
+  return movers;
+}
+
+/* Works the sets of the state at hand out.  Some leave nothing out that might
+ * move, but their steps can be joined: the set of one process alone, and with
+ * sticky places, without which all steps can, any that has not all processes.
+ */
 static uint32_t find_all(struct sets *self) {
+  const uint32_t movers = count_movers(self);
+  const uint32_t too_large = self->sticky ? self->count : movers;
   uint32_t found = 0;
-  process_mask useful = find_useful(self), before = 0;
-  while (useful) {
-    const uint32_t pid = MASK_BITS - 1 - (uint32_t)__builtin_clzll(useful);
-    useful &= ~bit_of(pid);
-    const process_mask mask = self->closures[pid] = close_set(self, pid);
-    if (mask == before)
-      continue;
-    before = mask;
-    const struct process_set set = {mask, size_of(mask),
+  process_mask before = 0;
+  close_sets(self);
+  for (process_mask left = self->useful; left;) {
+    const uint32_t pid = MASK_BITS - 1 - (uint32_t)__builtin_clzll(left);
+    const process_mask mask = self->closures[pid];
+    const uint32_t size = size_of(mask);
+    const struct process_set set = {mask, size, size == movers,
                                     self->stances[pid]->place};
-    /* one alone: its steps can be joined */
-    if (set.size < self->count || set.size == 1)
+    left &= ~bit_of(pid);
+    if (mask != before && (size < too_large || size == 1))
       add_set(self, &found, pid, &set);
+    before = mask;
   }
   return found;
 }
@@ -309,10 +345,6 @@ uint32_t sets_find(struct sets *self, struct engine *engine,
   return scene->set_count;
 }
 
-uint32_t sets_process_count(const struct sets *self) {
-  return self->count;
-}
-
 /* ---- life ---- */
 
 const struct facts *sets_facts(const struct sets *self) {
@@ -326,6 +358,7 @@ uint32_t sets_places(const struct sets *self) {
 struct sets *sets_open(const struct model *model, const struct watched *watched,
                        bool sticky) {
   struct sets *self = memory_alloc(sizeof *self);
+  self->sticky = sticky;
   self->remembered = stances_open(model, watched, sticky);
   self->scenes = memory_alloc(SCENES * sizeof *self->scenes);
   return self;

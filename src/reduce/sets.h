@@ -19,6 +19,7 @@ typedef uint64_t process_mask;
 struct process_set {
   process_mask mask;
   uint32_t size;
+  bool whole;     /* no other process could move */
   uint32_t place; /* of the process that it was made for: see sets_places() */
 };
 
@@ -30,15 +31,12 @@ struct sets *sets_open(const struct model *model, const struct watched *watched,
 void sets_close(struct sets *self);
 
 /* The sets worth trying in a state, the best first; each leaves out at least
- * one process, unless there is only one.  Gives how many there are, and forgets
- * them at the next call.
+ * one process that might move, unless only one might, or `sticky` was asked
+ * for. Gives how many there are, and forgets them at the next call.
  */
 uint32_t sets_find(struct sets *self, struct engine *engine,
                    const uint8_t *state, size_t length,
                    const struct process_set **found);
-
-/* Processes of the state asked for last. */
-uint32_t sets_process_count(const struct sets *self);
 
 /* What is known of the model. */
 const struct facts *sets_facts(const struct sets *self);

@@ -67,22 +67,50 @@ TEST(few_meetings_say_nothing) {
   sample_clear(&sample);
 }
 
-static void save(const struct recall *recall, const struct sample *sample) {
+/* Leaves some of many states out, and gives others. */
+static void leave_out_and_give(struct returns *returns, unsigned left_out_end,
+                               unsigned given_begin) {
+  for (unsigned i = 0; i < left_out_end; i++)
+    returns_note_left_out(returns, hash_of(i));
+  for (unsigned i = given_begin; i < MANY; i++)
+    returns_note_given(returns, hash_of(i));
+}
+
+TEST(what_was_left_out_and_comes_all_the_same_is_counted) {
+  struct returns returns;
+  returns_init(&returns);
+  leave_out_and_give(&returns, MANY / 2, MANY / 2);
+  CHECK(returns_are_few(&returns, 1, 1000));
+  returns_forget(&returns);
+  leave_out_and_give(&returns, MANY / 2, MANY / 4); /* half of them */
+  CHECK(returns_are_few(&returns, 6, 10));
+  CHECK(!returns_are_few(&returns, 4, 10));
+  leave_out_and_give(&returns, MANY / 2, MANY / 4); /* the same again */
+  CHECK(returns_are_few(&returns, 6, 10));
+  CHECK(!returns_are_few(&returns, 4, 10));
+  returns_clear(&returns);
+}
+
+static void save(const struct recall *recall, const struct sample *sample,
+                 const struct returns *returns) {
   struct snapshot_writer *writer;
   if (snapshot_create(path, &writer) != STATUS_OK)
     abort();
   recall_save(recall, writer);
   sample_save(sample, writer);
+  returns_save(returns, writer);
   if (snapshot_commit(writer) != STATUS_OK)
     abort();
 }
 
-static bool restore(struct recall *recall, struct sample *sample) {
+static bool restore(struct recall *recall, struct sample *sample,
+                    struct returns *returns) {
   struct snapshot_reader *reader;
   if (snapshot_open(path, &reader) != SNAPSHOT_SOUND)
     abort();
   recall_restore(recall, reader);
   sample_restore(sample, reader);
+  returns_restore(returns, reader);
   const bool sound = snapshot_at_end(reader) && !snapshot_failed(reader);
   snapshot_close(reader);
   return sound;
@@ -91,24 +119,32 @@ static bool restore(struct recall *recall, struct sample *sample) {
 TEST(what_is_saved_goes_on_as_before) {
   struct recall recall, other_recall;
   struct sample sample, other_sample;
+  struct returns returns, other_returns;
   recall_init(&recall);
   recall_init(&other_recall);
   sample_init(&sample);
   sample_init(&other_sample);
+  returns_init(&returns);
+  returns_init(&other_returns);
   recall_add(&recall, hash_of(1));
   meet_all(&sample, 1);
-  save(&recall, &sample);
-  CHECK(restore(&other_recall, &other_sample));
+  leave_out_and_give(&returns, MANY / 2, MANY / 4);
+  save(&recall, &sample, &returns);
+  CHECK(restore(&other_recall, &other_sample, &other_returns));
   CHECK(recall_has(&other_recall, hash_of(1)));
   meet_all(&sample, 1);
   meet_all(&other_sample, 1);
   CHECK(sample.met == other_sample.met && sample.first == other_sample.first);
-  CHECK(sample.count == other_sample.count);
-  CHECK(sample.level == other_sample.level);
+  CHECK(sample.chosen.count == other_sample.chosen.count);
+  CHECK(sample.chosen.level == other_sample.chosen.level);
+  CHECK(returns.left_out == other_returns.left_out && returns.left_out > 0);
+  CHECK(returns.came == other_returns.came && returns.came > 0);
   recall_clear(&recall);
   recall_clear(&other_recall);
   sample_clear(&sample);
   sample_clear(&other_sample);
+  returns_clear(&returns);
+  returns_clear(&other_returns);
 }
 
 int main(void) {
@@ -117,6 +153,7 @@ int main(void) {
       RUN(a_state_may_be_forgotten_but_seldom_at_once),
       RUN(a_sample_tells_how_often_each_state_is_met),
       RUN(few_meetings_say_nothing),
+      RUN(what_was_left_out_and_comes_all_the_same_is_counted),
       RUN(what_is_saved_goes_on_as_before),
   };
   if (!mkdtemp(folder))
