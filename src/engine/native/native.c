@@ -339,10 +339,11 @@ static bool is_for_code(const struct native *self, int32_t owner,
          !machine->hearing.watch;
 }
 
+/* Better code has the same chains. */
 static void ask_for_code(struct native *self, bool patient) {
   const struct native_unit *unit = supply_ask(self->supply, patient);
   self->run.unit = unit;
-  if (unit)
+  if (unit && !self->chains)
     self->chains = memory_alloc((unit->chain_count + 1) * sizeof *self->chains);
 }
 
@@ -351,7 +352,7 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
                    const struct engine_visitor *visitor) {
   struct native *self = (struct native *)engine;
   struct bytecode *interpreter = self->interpreter;
-  if (!self->run.unit && supply_is_open(self->supply))
+  if (supply_is_open(self->supply))
     ask_for_code(self, false);
   if (!is_for_code(self, owner, options))
     return bytecode_expand(&interpreter->base, state, length, owner, options,

@@ -7,6 +7,10 @@
  *   compiling  it works in the background
  *   done       the code is loaded, or there is none to be had
  *
+ * Code is compiled quickly first.  When the work lasts much longer, it is
+ * compiled again, thoroughly, and exchanged.  Whoever waits for code gets the
+ * latter at once.
+ *
  * The key in the cache is a digest of the text, of Lariat's version, and of all
  * the output depends on besides.
  */
@@ -34,13 +38,14 @@ enum {
 /* From the first call on, in seconds of work. */
 static const double LOOK_AFTER = 0.02;
 
-/* The compiler begins when the work has lasted about twice as long as it will
- * take itself: native code saves half of the time, or a little more, so it
- * seldom costs more than it saves.  It takes a few microseconds for each byte
- * of text.
+/* The compiler takes a few microseconds for each byte of text.  It begins when
+ * the work has lasted about twice as long: native code saves half of the time,
+ * or a little more, so it seldom costs more than it saves.  Thorough work saves
+ * much less.
  */
-static const double COMPILE_AFTER = 0.1, COMPILE_BEFORE = 1.0,
-                    COMPILE_AFTER_A_BYTE = 7e-6;
+static const struct {
+  double for_a_byte, least, most;
+} COMPILE_AFTER[GRADES] = {{4e-6, 0.1, 1.0}, {25e-6, 1.0, 10.0}};
 
 static const char source_name[] = "model.c", output_name[] = "model.so";
 
@@ -53,11 +58,13 @@ struct supply {
   unsigned countdown; /* calls to the next look at the clock */
   struct timespec start;
   struct buffer text, compiler;
+  enum grade grade; /* that is looked for */
   char key[2 * DIGEST_BYTES + 1];
   struct cache cache;
   struct workplace workplace;
   pid_t process;
-  struct object object;
+  struct object objects[GRADES];  /* none is unloaded while it may be in use */
+  const struct native_unit *unit; /* of the best one */
   const char *problem;
 };
 
@@ -87,26 +94,34 @@ void supply_close(struct supply *supply) {
   if (supply->stage == COMPILING)
     compiler_stop(supply->process);
   end_work(supply);
-  object_unload(&supply->object);
+  for (unsigned grade = 0; grade < GRADES; grade++)
+    object_unload(&supply->objects[grade]);
   memory_free(supply);
 }
 
 static void give_up(struct supply *supply, const char *problem) {
-  supply->problem = problem;
+  if (!supply->unit)
+    supply->problem = problem;
   end_work(supply);
 }
 
-static void load(struct supply *supply, int file) {
-  if (!object_load(&supply->object, file, supply->program))
-    supply->problem = "the compiled model cannot be loaded";
-  end_work(supply);
+/* Loads code of the grade that is looked for; better code may follow. */
+static bool load(struct supply *supply, int file) {
+  struct object *object = &supply->objects[supply->grade];
+  if (!object_load(object, file, supply->program))
+    return false;
+  supply->unit = object->unit;
+  if (supply->grade == GRADE_THOROUGH)
+    end_work(supply);
+  supply->grade = GRADE_THOROUGH;
+  return true;
 }
 
 static void make_key(struct supply *supply) {
   struct buffer rest = {0};
   struct digest digest;
   buffer_printf(&rest, "%s ", LARIAT_VERSION);
-  compiler_identify(buffer_text(&supply->compiler), &rest);
+  compiler_identify(buffer_text(&supply->compiler), supply->grade, &rest);
   digest_init(&digest);
   digest_add(&digest, buffer_text(&rest), rest.length + 1);
   digest_add(&digest, buffer_text(&supply->text), supply->text.length);
@@ -120,8 +135,16 @@ bool supply_text(const struct program *program,
   return native_generate(program, config, out);
 }
 
+/* Looks for code of one grade in the cache. */
+static bool look_for(struct supply *supply, enum grade grade) {
+  supply->grade = grade;
+  make_key(supply);
+  const int file = cache_find(&supply->cache, supply->key);
+  return file >= 0 && load(supply, file);
+}
+
 /* Generates the text and looks for it in the cache. */
-static void look(struct supply *supply) {
+static void look(struct supply *supply, bool patient) {
   if (!supply_text(supply->program, supply->config, &supply->text)) {
     end_work(supply); /* nothing is lost */
     return;
@@ -133,11 +156,9 @@ static void look(struct supply *supply) {
   } else if (!cache_open(&supply->cache)) {
     give_up(supply, "there is no folder to compile in");
   } else {
-    make_key(supply);
-    const int file = cache_find(&supply->cache, supply->key);
     supply->stage = RESTING;
-    if (file >= 0 && object_load(&supply->object, file, supply->program))
-      end_work(supply);
+    if (!look_for(supply, GRADE_THOROUGH) && !patient)
+      (void)look_for(supply, GRADE_QUICK);
   }
 }
 
@@ -149,8 +170,8 @@ static void compile(struct supply *supply) {
     return;
   }
   supply->process =
-      compiler_start(buffer_text(&supply->compiler), supply->workplace.folder,
-                     source_name, output_name);
+      compiler_start(buffer_text(&supply->compiler), supply->grade,
+                     supply->workplace.folder, source_name, output_name);
   supply->stage = COMPILING;
   if (supply->process < 0)
     give_up(supply, "the C compiler cannot be started");
@@ -158,6 +179,7 @@ static void compile(struct supply *supply) {
 
 static void collect(struct supply *supply) {
   int file = -1;
+  make_key(supply);
   if (cache_keep(&supply->cache, &supply->workplace, output_name, supply->key))
     file = cache_find(&supply->cache, supply->key);
   if (file < 0) {
@@ -165,7 +187,10 @@ static void collect(struct supply *supply) {
     return;
   }
   cache_prune(&supply->cache);
-  load(supply, file);
+  cache_end(&supply->cache, &supply->workplace);
+  supply->stage = RESTING;
+  if (!load(supply, file))
+    give_up(supply, "the compiled model cannot be loaded");
 }
 
 static void look_after(struct supply *supply, bool patient) {
@@ -194,12 +219,12 @@ static double seconds_since(const struct timespec *start) {
 
 /* When the compiler begins. */
 static double compiling_time(const struct supply *supply) {
-  const double time =
-      COMPILE_AFTER_A_BYTE *
-      (double)(supply->text.length - native_runtime_text_length);
-  return time < COMPILE_AFTER    ? COMPILE_AFTER
-         : time > COMPILE_BEFORE ? COMPILE_BEFORE
-                                 : time;
+  const double least = COMPILE_AFTER[supply->grade].least,
+               most = COMPILE_AFTER[supply->grade].most,
+               time =
+                   COMPILE_AFTER[supply->grade].for_a_byte *
+                   (double)(supply->text.length - native_runtime_text_length);
+  return time < least ? least : time > most ? most : time;
 }
 
 /* Goes one stage further if it is time. */
@@ -208,7 +233,7 @@ static void proceed(struct supply *supply, bool patient) {
   switch (supply->stage) {
   case WAITING:
     if (patient || passed >= LOOK_AFTER)
-      look(supply);
+      look(supply, patient);
     break;
   case RESTING:
     if (patient || passed >= compiling_time(supply))
@@ -224,12 +249,12 @@ static void proceed(struct supply *supply, bool patient) {
 
 const struct native_unit *supply_ask(struct supply *supply, bool patient) {
   if (!patient && --supply->countdown > 0)
-    return NULL;
+    return supply->unit;
   supply->countdown = CALLS_A_LOOK;
   do
     proceed(supply, patient);
   while (patient && supply->stage != DONE);
-  return supply->object.unit;
+  return supply->unit;
 }
 
 bool supply_is_open(const struct supply *supply) {

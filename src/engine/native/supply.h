@@ -16,13 +16,13 @@ struct supply *supply_open(const struct program *program,
 /* Stops the compiler if it is at work; unloads the code.  Accepts NULL. */
 void supply_close(struct supply *supply);
 
-/* Asks now and then: the code, once it is there, or NULL.  Without patience the
- * compiler is asked only when the search has lasted for a while; with it, the
- * answer is waited for.
+/* Asks now and then: the code, once it is there, or NULL.  Better code may come
+ * later.  Without patience the compiler is asked only when the search has
+ * lasted for a while; with it, the answer is waited for.
  */
 const struct native_unit *supply_ask(struct supply *supply, bool patient);
 
-/* Is an answer still to be expected? */
+/* Is an answer still to be expected, or a better one? */
 bool supply_is_open(const struct supply *supply);
 
 /* The whole text for the compiler; false when there is nothing to compile. */
