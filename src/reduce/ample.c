@@ -34,6 +34,8 @@
  * (recall.c) is stored, so there is nothing to save, and it is given out again
  * as it is.
  *
+ * Ways that were gone lately need not be gone again (shortcuts.c).
+ *
  * So the successors of a state may change as the search goes on: whoever looks
  * for one that was given out before asks for all states on the way
  * (ENGINE_UNJOINED), and for what was left out.
@@ -47,6 +49,7 @@
 #include "engine/wrapper.h"
 #include "reduce/recall.h"
 #include "reduce/sets.h"
+#include "reduce/shortcuts.h"
 #include "reduce/stubborn.h"
 
 #include <string.h>
@@ -104,13 +107,6 @@ struct candidate {
   process_mask by; /* who took part */
 };
 
-/* The state that a successor has come to by joining. */
-struct arrival {
-  const uint8_t *state;
-  size_t length;
-  uint64_t changed, hash;
-};
-
 struct bytes {
   uint8_t *items;
   size_t count, capacity;
@@ -129,9 +125,10 @@ struct ample {
   uint32_t place_count;
   struct sample left_out_joined; /* states that joining left out */
   struct sample left_out_chained;
-  struct recall given;       /* states given out lately */
-  struct stubborn *stubborn; /* NULL: not asked for yet, or not to be had */
-  bool too_large;            /* for that one */
+  struct recall given;        /* states given out lately */
+  struct shortcuts shortcuts; /* where joining led lately */
+  struct stubborn *stubborn;  /* NULL: not asked for yet, or not to be had */
+  bool too_large;             /* for that one */
   uint32_t spared; /* successors that the last stubborn set left out */
   struct yield stubborn_sets; /* how many successors do they leave out? */
   struct returns returns;     /* and how many of these come all the same? */
@@ -141,11 +138,12 @@ struct ample {
   /* of the expansion under way */
   const struct engine_visitor *visitor;
   unsigned options;
-  bool recalls; /* states that were given are recognised */
-  bool watches; /* whether what stubborn sets leave out comes all the same */
-  bool moved;   /* something was done */
-  bool broke;   /* by a run-time error */
-  bool stopped; /* the visitor had enough */
+  bool recalls;  /* states that were given are recognised */
+  bool shortens; /* and those that were left out, when nobody asks for steps */
+  bool watches;  /* whether what stubborn sets leave out comes all the same */
+  bool moved;    /* something was done */
+  bool broke;    /* by a run-time error */
+  bool stopped;  /* the visitor had enough */
   struct bytes bytes;
   VEC(struct step) steps;
   VEC(struct process_set) queue_sets;
@@ -308,6 +306,8 @@ static bool try_set(struct ample *self, struct arrival *arrival,
   if (self->recalls)
     sample_meet(set ? &self->left_out_joined : &self->left_out_chained,
                 arrival->hash);
+  if (self->shortens)
+    shortcuts_leave(&self->shortcuts, arrival, self->next_changed);
   move_on(self, arrival);
   return true;
 }
@@ -404,13 +404,36 @@ static void note_given(struct ample *self, uint64_t hash) {
     returns_note_given(&self->returns, hash);
 }
 
+/* Goes on from a successor as far as joining leads. */
+static void join(struct ample *self, const struct waiting *waiting,
+                 struct arrival *arrival, size_t steps) {
+  const bool gives_all = self->options & ENGINE_UNJOINED;
+  const struct process_set *sets = self->queue_sets.items + waiting->sets;
+  uint32_t set_count = waiting->set_count;
+  for (unsigned joined = 0; joined < MOST_JOINED && !self->stopped; joined++) {
+    if ((self->shortens && shortcuts_follow(&self->shortcuts, arrival)) ||
+        !join_step(self, arrival, sets, set_count))
+      break;
+    if (gives_all)
+      give(self, arrival, steps);
+    if (self->recalls && recall_has(&self->given, arrival->hash))
+      break;
+    set_count = sets_to_join(self, arrival->state, arrival->length, &sets);
+  }
+}
+
+/* The same; the way is remembered. */
+static void join_shortly(struct ample *self, const struct waiting *waiting,
+                         struct arrival *arrival, size_t steps) {
+  shortcuts_begin(&self->shortcuts);
+  join(self, waiting, arrival, steps);
+  shortcuts_end(&self->shortcuts, arrival);
+}
+
 /* Gives a successor out, or what it leads to. */
 static void give_out(struct ample *self, const struct waiting *waiting) {
   const bool gives_all = self->options & ENGINE_UNJOINED;
   const size_t steps = self->steps.count;
-  const struct process_set *sets = self->queue_sets.items + waiting->sets;
-  uint32_t set_count = waiting->set_count;
-  unsigned joined = 0;
   struct arrival arrival = {.state = self->bytes.items + waiting->state,
                             .length = waiting->length,
                             .changed = waiting->changed,
@@ -418,17 +441,10 @@ static void give_out(struct ample *self, const struct waiting *waiting) {
   repeat_steps(self, waiting);
   if (gives_all)
     give(self, &arrival, steps);
-  while (!waiting->known && joined < MOST_JOINED && !self->stopped &&
-         join_step(self, &arrival, sets, set_count)) {
-    joined++;
-    if (gives_all)
-      give(self, &arrival, steps);
-    if (self->recalls && recall_has(&self->given, arrival.hash))
-      break;
-    set_count = sets_to_join(self, arrival.state, arrival.length, &sets);
-  }
-  if (!waiting->known)
+  if (!waiting->known) {
+    join_shortly(self, waiting, &arrival, steps);
     note_given(self, arrival.hash);
+  }
   if (!gives_all)
     give(self, &arrival, steps);
   self->steps.count = steps;
@@ -702,6 +718,7 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
   self->options = options;
   self->recalls =
       !is_tireless(self) && (joining_pays(self) || chaining_pays(self));
+  self->shortens = self->recalls && (options & ENGINE_NO_STEPS);
   self->watches = !is_tireless(self) && self->stubborn && self->resting == 0 &&
                   pays(&self->stubborn_sets, WORTH_BEING_STUBBORN);
   self->moved = self->broke = self->stopped = false;
@@ -753,6 +770,7 @@ static void save(const struct engine *engine, struct snapshot_writer *out) {
   snapshot_put(out, self->resting);
   snapshot_put(out, self->rest_next);
   recall_save(&self->given, out);
+  shortcuts_save(&self->shortcuts, out);
 }
 
 static void restore(struct engine *engine, struct snapshot_reader *in) {
@@ -770,6 +788,7 @@ static void restore(struct engine *engine, struct snapshot_reader *in) {
   self->resting = (uint32_t)snapshot_get_up_to(in, LONGEST_REST);
   self->rest_next = (uint32_t)snapshot_get_up_to(in, LONGEST_REST);
   recall_restore(&self->given, in);
+  shortcuts_restore(&self->shortcuts, in);
 }
 
 /* ---- its life ---- */
@@ -783,6 +802,7 @@ static void close_ample(struct engine *engine) {
   sample_clear(&self->left_out_chained);
   returns_clear(&self->returns);
   recall_clear(&self->given);
+  shortcuts_clear(&self->shortcuts);
   memory_free(self->joined);
   vec_free(&self->bytes);
   vec_free(&self->steps);
@@ -814,6 +834,7 @@ static struct ample *open_joining(struct engine *inner, bool trusting) {
   returns_init(&self->returns);
   self->rest_next = FIRST_REST;
   recall_init(&self->given);
+  shortcuts_init(&self->shortcuts);
   return self;
 }
 
