@@ -411,7 +411,8 @@ static void join(struct ample *self, const struct waiting *waiting,
   const struct process_set *sets = self->queue_sets.items + waiting->sets;
   uint32_t set_count = waiting->set_count;
   for (unsigned joined = 0; joined < MOST_JOINED && !self->stopped; joined++) {
-    if ((self->shortens && shortcuts_follow(&self->shortcuts, arrival)) ||
+    if ((self->shortens &&
+         shortcuts_follow(&self->shortcuts, arrival, MOST_JOINED - joined)) ||
         !join_step(self, arrival, sets, set_count))
       break;
     if (gives_all)

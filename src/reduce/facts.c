@@ -179,20 +179,39 @@ static bool touches_nothing(const struct footprint *footprint) {
          !objects_meet(&footprint->writes, &footprint->writes);
 }
 
+/* May the process be the receiver of a handshake here? */
+static bool may_shake_hands(const struct universe *universe,
+                            const struct proctype *proctype,
+                            uint32_t location) {
+  const struct location *at = &proctype->locations[location];
+  for (uint32_t t = 0; t < at->transition_count; t++) {
+    const struct action *action = at->transitions[t].action;
+    const struct objects shakes = handshakes_of(universe, action);
+    if ((action->kind == ACTION_RECEIVE && objects_meet(&shakes, &shakes)) ||
+        (action->kind == ACTION_D_STEP &&
+         may_shake_hands(universe, proctype, action->enter)))
+      return true;
+  }
+  return false;
+}
+
 /* Is the transition a test of the process's own variables?  (In a d_step it is
- * an error if one gets that far and no further.)
+ * an error if one gets that far and no further; where the process no longer
+ * receives, a sender may notice.)
  */
-static bool is_private_test(const struct region *region,
-                            const struct location *at,
+static bool is_private_test(const struct region *region, uint32_t location,
                             const struct transition *transition) {
+  const struct location *at = &region->proctype->locations[location];
+  const struct universe *universe = region->watch->universe;
   const struct action *action = transition->action;
   struct footprint footprint = {0};
   if (at->in_d_step ||
       (action->kind != ACTION_TEST && action->kind != ACTION_GOTO) ||
-      is_noticed(region->watch, region->proctype, transition->target))
+      is_noticed(region->watch, region->proctype, transition->target) ||
+      may_shake_hands(universe, region->proctype, location))
     return false;
-  footprint_add_action(region->watch->universe, &footprint, region->proctype,
-                       action, MOMENT_INSIDE);
+  footprint_add_action(universe, &footprint, region->proctype, action,
+                       MOMENT_INSIDE);
   return touches_nothing(&footprint);
 }
 
@@ -204,7 +223,7 @@ static void region_follow_one(struct region *region, struct region_place place,
       (at->in_d_step &&
        region->proctype->locations[transition->target].in_d_step);
   const bool still_first = place.how == COMES_FIRST && region->watch &&
-                           is_private_test(region, at, transition);
+                           is_private_test(region, place.location, transition);
   if (goes_on)
     region_add(region, transition->target,
                still_first ? COMES_FIRST : COMES_LATER);

@@ -5,7 +5,8 @@
  * are kept, each with the state where its way ended.
  *
  * Invariant: a shortcut leads from a state to one that joining came to from
- * it.  States are compared byte by byte: a hash only says where to look.
+ * it, in so many steps.  States are compared byte by byte: a hash only says
+ * where to look.
  *
  * Cost: one copy of a state for each step, one comparison and a copy for each
  * shortcut.  A table of this size has most of what a depth-first search comes
@@ -24,6 +25,7 @@ enum {
 struct shortcut {
   uint64_t from_hash, to_hash, changed;
   uint32_t from_length, to_length;
+  uint32_t steps;
   bool leads_on;  /* it is known where to */
   uint8_t *bytes; /* of one state, then of the other */
   size_t room;
@@ -57,7 +59,8 @@ static void make_room(struct shortcut *slot, size_t bytes) {
 
 void shortcuts_begin(struct shortcuts *shortcuts) {
   shortcuts->way.count = 0;
-  shortcuts->followed = 0;
+  shortcuts->changed = 0;
+  shortcuts->steps = 0;
 }
 
 void shortcuts_leave(struct shortcuts *shortcuts, const struct arrival *from,
@@ -75,13 +78,15 @@ void shortcuts_leave(struct shortcuts *shortcuts, const struct arrival *from,
   slot->leads_on = false;
 }
 
-bool shortcuts_follow(struct shortcuts *shortcuts, struct arrival *arrival) {
+bool shortcuts_follow(struct shortcuts *shortcuts, struct arrival *arrival,
+                      uint32_t most_steps) {
   const struct shortcut *slot = slot_of(shortcuts, arrival->hash);
   if (!slot->leads_on || slot->from_hash != arrival->hash ||
-      slot->from_length != arrival->length ||
+      slot->from_length != arrival->length || slot->steps > most_steps ||
       memcmp(slot->bytes, arrival->state, arrival->length) != 0)
     return false;
-  shortcuts->followed = slot->changed;
+  shortcuts->changed = slot->changed;
+  shortcuts->steps = slot->steps;
   *arrival = (struct arrival){.state = slot->bytes + slot->from_length,
                               .length = slot->to_length,
                               .changed = arrival->changed | slot->changed,
@@ -91,24 +96,27 @@ bool shortcuts_follow(struct shortcuts *shortcuts, struct arrival *arrival) {
 
 /* Lets a shortcut lead to a state, which may be among the bytes of another. */
 static void lead(struct shortcut *slot, const struct arrival *to,
-                 uint64_t changed) {
+                 uint64_t changed, uint32_t steps) {
   make_room(slot, slot->from_length + to->length);
   memcpy(slot->bytes + slot->from_length, to->state, to->length);
   slot->to_hash = to->hash;
   slot->to_length = (uint32_t)to->length;
   slot->changed = changed;
+  slot->steps = steps;
   slot->leads_on = true;
 }
 
 void shortcuts_end(struct shortcuts *shortcuts, const struct arrival *arrival) {
-  uint64_t changed = shortcuts->followed;
+  uint64_t changed = shortcuts->changed;
+  uint32_t steps = shortcuts->steps;
   for (size_t i = shortcuts->way.count; i-- > 0;) {
     const struct left_behind *left = &shortcuts->way.items[i];
     struct shortcut *slot = slot_of(shortcuts, left->hash);
     changed |= left->changed;
+    steps++;
     if (left->kept && slot->from_hash == left->hash && !slot->leads_on &&
         arrival->length <= LONGEST)
-      lead(slot, arrival, changed);
+      lead(slot, arrival, changed, steps);
   }
 }
 
@@ -119,6 +127,7 @@ static void put_shortcut(const struct shortcut *slot,
   snapshot_put(out, slot->from_hash);
   snapshot_put(out, slot->to_hash);
   snapshot_put(out, slot->changed);
+  snapshot_put(out, slot->steps);
   snapshot_put(out, slot->from_length);
   snapshot_put(out, slot->to_length);
   snapshot_put_bytes(out, slot->bytes, slot->from_length + slot->to_length);
@@ -131,6 +140,7 @@ static void get_shortcut(struct shortcuts *shortcuts,
   slot->from_hash = hash;
   slot->to_hash = snapshot_get(in);
   slot->changed = snapshot_get(in);
+  slot->steps = (uint32_t)snapshot_get_up_to(in, UINT32_MAX);
   slot->from_length = (uint32_t)snapshot_get_up_to(in, LONGEST);
   slot->to_length = (uint32_t)snapshot_get_up_to(in, LONGEST);
   slot->leads_on = true;

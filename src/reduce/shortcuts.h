@@ -31,7 +31,8 @@ struct shortcut;
 struct shortcuts {
   struct shortcut *slots; /* by hash */
   VEC(struct left_behind) way;
-  uint64_t followed; /* what the shortcut at its end changed */
+  uint64_t changed; /* by the shortcut at its end */
+  uint32_t steps;   /* of that one */
 };
 
 void shortcuts_init(struct shortcuts *shortcuts);
@@ -42,10 +43,12 @@ void shortcuts_begin(struct shortcuts *shortcuts);
 /* A step leaves a state behind. */
 void shortcuts_leave(struct shortcuts *shortcuts, const struct arrival *from,
                      uint64_t changed);
-/* Goes on to where joining led from the same state before, if that is known;
- * the bytes of the state there are good until the next way begins.
+/* Goes on to where joining led from the same state before, if that is known and
+ * took no more steps; the bytes of the state there are good until the next way
+ * begins.
  */
-bool shortcuts_follow(struct shortcuts *shortcuts, struct arrival *arrival);
+bool shortcuts_follow(struct shortcuts *shortcuts, struct arrival *arrival,
+                      uint32_t most_steps);
 /* The way ends here. */
 void shortcuts_end(struct shortcuts *shortcuts, const struct arrival *arrival);
 

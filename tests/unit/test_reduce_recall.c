@@ -1,13 +1,12 @@
 #include "reduce/recall.h"
 #include "tap.h"
+#include "test_file.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 enum { MANY = 200000 };
 
-static char folder[] = "/tmp/lariat-test-XXXXXX";
-static char path[64];
+static char path[TEST_PATH_ROOM];
 
 static uint64_t hash_of(uint32_t number) {
   return recall_hash((const uint8_t *)&number, sizeof number);
@@ -147,20 +146,9 @@ TEST(what_is_saved_goes_on_as_before) {
   returns_clear(&other_returns);
 }
 
-int main(void) {
-  static const struct tap_test tests[] = {
-      RUN(a_state_given_out_is_recalled_and_no_other),
-      RUN(a_state_may_be_forgotten_but_seldom_at_once),
-      RUN(a_sample_tells_how_often_each_state_is_met),
-      RUN(few_meetings_say_nothing),
-      RUN(what_was_left_out_and_comes_all_the_same_is_counted),
-      RUN(what_is_saved_goes_on_as_before),
-  };
-  if (!mkdtemp(folder))
-    return 1;
-  (void)snprintf(path, sizeof path, "%s/file", folder);
-  const int status = tap_main(tests, sizeof tests / sizeof tests[0]);
-  unlink(path);
-  rmdir(folder);
-  return status;
-}
+RUN_TESTS_WITH_FILE(path, RUN(a_state_given_out_is_recalled_and_no_other),
+                    RUN(a_state_may_be_forgotten_but_seldom_at_once),
+                    RUN(a_sample_tells_how_often_each_state_is_met),
+                    RUN(few_meetings_say_nothing),
+                    RUN(what_was_left_out_and_comes_all_the_same_is_counted),
+                    RUN(what_is_saved_goes_on_as_before))

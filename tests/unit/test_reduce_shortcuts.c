@@ -1,14 +1,13 @@
 #include "reduce/shortcuts.h"
 #include "tap.h"
+#include "test_file.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { BYTES = 8, MANY = 5000 };
+enum { BYTES = 8, MANY = 5000, MOST_STEPS = 64 };
 
-static char folder[] = "/tmp/lariat-test-XXXXXX";
-static char path[64];
+static char path[TEST_PATH_ROOM];
 
 /* The state of a number, with a hash that the test wants. */
 static struct arrival state_of(uint64_t *number, uint64_t hash) {
@@ -36,7 +35,7 @@ static uint64_t follow(struct shortcuts *shortcuts, uint64_t number,
   struct arrival arrival = state_of(&number, hash);
   uint64_t end = number;
   shortcuts_begin(shortcuts);
-  if (shortcuts_follow(shortcuts, &arrival))
+  if (shortcuts_follow(shortcuts, &arrival, MOST_STEPS))
     memcpy(&end, arrival.state, arrival.length);
   *changed = arrival.changed;
   return end;
@@ -73,10 +72,28 @@ TEST(a_way_may_end_with_a_shortcut) {
   shortcuts_leave(&shortcuts, &from, 1);
   uint64_t next = 11;
   struct arrival arrival = state_of(&next, 11);
-  CHECK(shortcuts_follow(&shortcuts, &arrival));
+  CHECK(shortcuts_follow(&shortcuts, &arrival, MOST_STEPS));
   shortcuts_end(&shortcuts, &arrival);
   CHECK(follow(&shortcuts, 5, 5, &changed) == 13);
   CHECK(changed == (1 | 6 << 10));
+  shortcuts_clear(&shortcuts);
+}
+
+/* What follows a shortcut counts for those that lead to it. */
+TEST(a_shortcut_is_not_longer_than_is_asked_for) {
+  struct shortcuts shortcuts;
+  uint64_t number = 10;
+  struct arrival arrival = state_of(&number, 10);
+  shortcuts_init(&shortcuts);
+  go(&shortcuts, 11, 12);
+  shortcuts_begin(&shortcuts);
+  shortcuts_leave(&shortcuts, &arrival, 1);
+  uint64_t next = 11;
+  struct arrival way = state_of(&next, 11);
+  CHECK(shortcuts_follow(&shortcuts, &way, 2));
+  shortcuts_end(&shortcuts, &way);
+  CHECK(!shortcuts_follow(&shortcuts, &arrival, 2));
+  CHECK(shortcuts_follow(&shortcuts, &arrival, 3));
   shortcuts_clear(&shortcuts);
 }
 
@@ -90,7 +107,7 @@ TEST(a_state_too_long_is_not_kept) {
   shortcuts_leave(&shortcuts, &from, 1);
   const struct arrival arrival = state_of(&end, 4);
   shortcuts_end(&shortcuts, &arrival);
-  CHECK(!shortcuts_follow(&shortcuts, &from));
+  CHECK(!shortcuts_follow(&shortcuts, &from, MOST_STEPS));
   shortcuts_clear(&shortcuts);
 }
 
@@ -133,19 +150,9 @@ TEST(what_is_saved_leads_on_as_before) {
   shortcuts_clear(&other);
 }
 
-int main(void) {
-  static const struct tap_test tests[] = {
-      RUN(each_state_of_a_way_leads_to_its_end),
-      RUN(a_hash_alone_leads_nowhere),
-      RUN(a_way_may_end_with_a_shortcut),
-      RUN(a_state_too_long_is_not_kept),
-      RUN(what_is_saved_leads_on_as_before),
-  };
-  if (!mkdtemp(folder))
-    return 1;
-  (void)snprintf(path, sizeof path, "%s/file", folder);
-  const int status = tap_main(tests, sizeof tests / sizeof tests[0]);
-  (void)unlink(path);
-  (void)rmdir(folder);
-  return status;
-}
+RUN_TESTS_WITH_FILE(path, RUN(each_state_of_a_way_leads_to_its_end),
+                    RUN(a_hash_alone_leads_nowhere),
+                    RUN(a_way_may_end_with_a_shortcut),
+                    RUN(a_shortcut_is_not_longer_than_is_asked_for),
+                    RUN(a_state_too_long_is_not_kept),
+                    RUN(what_is_saved_leads_on_as_before))
