@@ -38,14 +38,14 @@ enum {
 /* From the first call on, in seconds of work. */
 static const double LOOK_AFTER = 0.02;
 
-/* The compiler takes a few microseconds for each byte of text.  It begins when
- * the work has lasted about twice as long: native code saves half of the time,
- * or a little more, so it seldom costs more than it saves.  Thorough work saves
- * much less.
+/* For each byte of text the compiler takes about two microseconds when it is
+ * quick, and native code saves half of the time or more: so work gains that
+ * lasts three times as long.  How long it will last, nobody knows; most work
+ * that lasts until then lasts longer.  Thorough work saves a tenth or so.
  */
 static const struct {
   double for_a_byte, least, most;
-} COMPILE_AFTER[GRADES] = {{4e-6, 0.1, 1.0}, {25e-6, 1.0, 10.0}};
+} COMPILE_AFTER[GRADES] = {{1e-6, 0.1, 0.3}, {60e-6, 1.0, 20.0}};
 
 static const char source_name[] = "model.c", output_name[] = "model.so";
 
