@@ -60,7 +60,9 @@ enum {
   TRIED_MOST = 8192,                /* times, then older ones count half */
   GAINED_MOST = TRIED_MOST * MOST_JOINED,
   TRIED_LEAST = 2048,   /* before it counts how many succeeded */
-  TRIED_STILL = 64,     /* one in so many is still made, then */
+  TRIED_STILL = 64,     /* one in so many is still made, then, */
+  TRIED_SELDOM = 1024,  /* and fewer as time goes on */
+  PATIENCE = 256,       /* such intervals between two changes */
   SAMPLE = 8,           /* one in so many reduced expansions is looked into */
   FIRST_REST = 1 << 16, /* expansions */
   LONGEST_REST = 1 << 30,
@@ -170,9 +172,12 @@ static bool is_tireless(const struct ample *self) {
   return !self->trusting || (self->options & ENGINE_UNJOINED);
 }
 
-/* One that does not pay is still made now and then. */
+/* One that does not pay is still made now and then, and less and less. */
 static bool is_due(struct yield *yield) {
-  return ++yield->passed_over % TRIED_STILL == 0;
+  uint32_t still = TRIED_STILL;
+  while (still < TRIED_SELDOM && yield->passed_over >= PATIENCE * still)
+    still *= 4;
+  return ++yield->passed_over % still == 0;
 }
 
 /* Is another attempt worth while? */
