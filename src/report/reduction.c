@@ -5,8 +5,9 @@
  * count them, and whether it does is not looked into.  Fairness is about every
  * single process, also one whose steps were left out.
  *
- * Dead values are cleared for safety alone: an infinite run is shown as a loop,
- * and with its real values it may need one more turn to come back to itself.
+ * Dead values are cleared whatever the property is: it does not see them, nor
+ * does anybody else.  An infinite run is shown as a loop; with its real values
+ * it may need one more turn to come back to itself (search/hunt.c).
  *
  * Breadth-first search is asked for to have a shortest run: of the runs that
  * are equivalent to it one is kept, but not always one as short, since steps
@@ -42,16 +43,21 @@ static void open_reduced(const struct loaded *loaded,
   reduction->engine = reduction->reduced;
 }
 
+static void open_tidy(const struct verify_config *config,
+                      const struct loaded *loaded, struct reduction *out) {
+  if (config->slice && !loaded->graph)
+    out->tidy = engine_open_tidy(out->engine, loaded->model);
+  if (out->tidy)
+    out->engine = out->tidy;
+}
+
 void reduction_for_safety(const struct verify_config *config,
                           const struct loaded *loaded, struct engine *engine,
                           struct reduction *out) {
   const struct watched nothing = {0};
   const bool breadth_first = config->search.kind == SEARCH_BFS;
   *out = (struct reduction){.engine = engine};
-  if (config->slice && !loaded->graph)
-    out->tidy = engine_open_tidy(engine, loaded->model);
-  if (out->tidy)
-    out->engine = out->tidy;
+  open_tidy(config, loaded, out);
   if (config->reduce == REDUCE_NEVER)
     return;
   if (breadth_first && config->reduce != REDUCE_ALWAYS)
@@ -94,6 +100,7 @@ void reduction_for_claim(const struct verify_config *config,
   const struct watched watched = {.atoms = claim->atoms,
                                   .atom_count = claim->atom_count};
   *out = (struct reduction){.engine = engine};
+  open_tidy(config, loaded, out);
   if (config->reduce == REDUCE_NEVER)
     return;
   out->hindrance = hindrance_of(config, loaded->model, property);

@@ -141,6 +141,16 @@ void hunt_report(struct hunt *hunt, const struct pair *pairs, size_t count,
   hunt_report_moves(hunt, pairs, NULL, count, loop, violation);
 }
 
+/* Goes round the cycle once more before it begins. */
+static void add_turn(struct path *path, struct trail *trail) {
+  const size_t end = path->moves.count;
+  for (size_t i = trail->loop_start; i < end; i++)
+    path_add_move(path, path->moves.items[i]);
+  trail->loop_start = end;
+  trail->moves = path->moves.items;
+  trail->move_count = path->moves.count;
+}
+
 void hunt_report_moves(struct hunt *hunt, const struct pair *pairs,
                        const struct process_set *const *movers, size_t count,
                        size_t loop, const struct violation *violation) {
@@ -152,6 +162,9 @@ void hunt_report_moves(struct hunt *hunt, const struct pair *pairs,
       build_path(hunt, &path, pairs, movers, count, loop, &trail.loop_start);
   trail.moves = path.moves.items;
   trail.move_count = path.moves.count;
+  /* values that do not matter are the same only after a turn (model/dead.h) */
+  if (found && loop != NO_LOOP && !trail_repeats(run->engine, &trail))
+    add_turn(&path, &trail);
   if (found)
     run_tell(run, &trail);
   else
