@@ -81,6 +81,8 @@ static void add_figures(struct json_writer *writer,
     json_flag(writer, "sleep_sets", verified->sleeps);
     if (verified->given_up_at > 0)
       json_count(writer, "begun_anew_at", verified->given_up_at);
+    if (verified->archive_lost_at > 0)
+      json_count(writer, "archive_lost_at", verified->archive_lost_at);
     if (figures->archived > 0) {
       json_count(writer, "archived", figures->archived);
       json_count(writer, "disk_bytes", figures->disk_bytes);

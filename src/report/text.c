@@ -126,17 +126,29 @@ static void print_loss(const struct paper *paper,
           verified_loss(verified));
 }
 
+static void print_archive_problem(const struct paper *paper,
+                                  const struct verified *verified) {
+  if (verified->figures.archive_problem == 0)
+    return;
+  fprintf(paper->out, "  warning: the archive was given up: %s; ",
+          strerror(verified->figures.archive_problem));
+  if (verified->archive_lost_at > 0)
+    fprintf(paper->out, "begun anew with sleep sets after %" PRIu64 " states\n",
+            verified->archive_lost_at);
+  else
+    fputs("what is forgotten from there on is searched again\n", paper->out);
+}
+
 static void print_forgotten(const struct paper *paper,
-                            const struct search_figures *figures) {
+                            const struct verified *verified) {
+  const struct search_figures *figures = &verified->figures;
   const bool all_archived =
       figures->archived > 0 && figures->archive_problem == 0;
   if (figures->archived > 0)
     fprintf(paper->out, "  %" PRIu64 " state%s archived, %.1f MB on disk\n",
             figures->archived, figures->archived == 1 ? "" : "s",
             (double)figures->disk_bytes / 1e6);
-  if (figures->archive_problem != 0)
-    fprintf(paper->out, "  warning: the archive was given up: %s\n",
-            strerror(figures->archive_problem));
+  print_archive_problem(paper, verified);
   if (figures->replaced > 0 && !all_archived)
     fprintf(paper->out,
             "  %" PRIu64 " time%s a state was forgotten to make room; states "
@@ -184,9 +196,9 @@ void text_figures(const struct paper *paper, const struct verified *verified) {
   if (verified->given_up_at > 0)
     fprintf(paper->out,
             "  begun anew with an archive after %" PRIu64
-            " states with sleep sets, too many of them searched again\n",
+            " states with sleep sets, which had too little room\n",
             verified->given_up_at);
-  print_forgotten(paper, figures);
+  print_forgotten(paper, verified);
   if (!verified->exact)
     print_loss(paper, verified);
   if (verified->not_reduced)

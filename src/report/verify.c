@@ -166,18 +166,21 @@ static void note_reduction(struct verified *verified,
  */
 static bool may_sleep(const struct verify_config *config) {
   return config->store.choice == STORE_CHOICE_CACHE && !config->no_sleep &&
-         config->archive != ARCHIVE_DISK && config->reduce == REDUCE_NEVER;
+         config->reduce == REDUCE_NEVER;
+}
+
+static const char *sleep_hindrance(const struct loaded *loaded) {
+  const struct watched nothing = {0};
+  return loaded->graph ? "a graph has no processes"
+                       : facts_hindrance(loaded->model, &nothing);
 }
 
 static struct sleep *open_sleep(const struct verify_config *config,
                                 const struct loaded *loaded,
                                 struct verified *verified) {
-  const struct watched nothing = {0};
-  if (!may_sleep(config))
+  if (!may_sleep(config) || config->archive == ARCHIVE_DISK)
     return NULL;
-  verified->not_asleep = loaded->graph
-                             ? "a graph has no processes"
-                             : facts_hindrance(loaded->model, &nothing);
+  verified->not_asleep = sleep_hindrance(loaded);
   verified->sleeps = !verified->not_asleep;
   return verified->sleeps ? sleep_open(loaded->model) : NULL;
 }
@@ -227,6 +230,8 @@ static enum status search_safety(const struct verify_config *config,
   if (store_config.choice == STORE_CHOICE_CACHE && !search.sleep &&
       config->archive != ARCHIVE_NONE)
     store_config.archive_bytes = memory_of_archive(&store_config);
+  search.needs_archive = store_config.archive_bytes > 0 && may_sleep(config) &&
+                         !sleep_hindrance(&part.loaded);
   enum status status = store_open(&store_config, &store);
   if (status != STATUS_OK) {
     sleep_close(search.sleep);
@@ -252,28 +257,47 @@ static enum status search_safety(const struct verify_config *config,
   return status;
 }
 
-/* Sleep sets keep most searches short.  Where they do not, all begins anew with
- * an archive: nothing that was found so far is of use, for in states that were
- * visited statements are still asleep.
- */
-static enum status search_anew(const struct verify_config *config,
-                               const struct loaded *loaded,
-                               struct verification *out,
-                               struct verified *verified,
-                               enum search_end *end) {
+/* Begins anew, with an archive or without. */
+static enum status
+search_anew(const struct verify_config *config, enum archive_choice archive,
+            const struct loaded *loaded, struct verification *out,
+            struct verified *verified, enum search_end *end) {
   const struct search_figures before = verified->figures;
   struct verify_config own = *config;
-  own.archive = ARCHIVE_DISK;
+  own.archive = archive;
   if (own.search.max_seconds > before.seconds)
     own.search.max_seconds -= before.seconds;
   verified->finding_count = 0;
   memory_free(verified->coverage.items);
   verified->coverage = (struct coverage){0};
   verified->sleeps = false;
-  verified->given_up_at = before.states;
   const enum status status = search_safety(&own, loaded, out, verified, end);
   verified->figures.seconds += before.seconds;
   verified->figures.cpu_seconds += before.cpu_seconds;
+  if (before.archive_problem != 0)
+    verified->figures.archive_problem = before.archive_problem;
+  return status;
+}
+
+/* Sleep sets keep most searches short.  Where they do not, all begins anew with
+ * an archive: nothing that was found so far is of use, for in states that were
+ * visited statements are still asleep.  If the archive fails, all begins anew
+ * with sleep sets, which are better than neither.
+ */
+static enum status search_safety_as_fits(const struct verify_config *config,
+                                         const struct loaded *loaded,
+                                         struct verification *out,
+                                         struct verified *verified,
+                                         enum search_end *end) {
+  enum status status = search_safety(config, loaded, out, verified, end);
+  if (status == STATUS_OK && *end == SEARCH_REPEATS) {
+    verified->given_up_at = verified->figures.states;
+    status = search_anew(config, ARCHIVE_DISK, loaded, out, verified, end);
+  }
+  if (status == STATUS_OK && *end == SEARCH_ARCHIVE) {
+    verified->archive_lost_at = verified->figures.states;
+    status = search_anew(config, ARCHIVE_NONE, loaded, out, verified, end);
+  }
   return status;
 }
 
@@ -283,9 +307,8 @@ static void check_safety(const struct verify_config *config,
   verified->search = config->search.kind == SEARCH_BFS ? "bfs" : "dfs";
   verified->store = store_word(config, "exact");
   enum search_end end = SEARCH_FAILED;
-  enum status status = search_safety(config, loaded, out, verified, &end);
-  if (status == STATUS_OK && end == SEARCH_REPEATS)
-    status = search_anew(config, loaded, out, verified, &end);
+  enum status status =
+      search_safety_as_fits(config, loaded, out, verified, &end);
   if (status == STATUS_OK)
     judge(config, out->arena, verified, end);
   else if (status == STATUS_BAD_INPUT)

@@ -126,6 +126,7 @@ struct verified {
   const char *not_asleep;   /* why not, though the store forgets, or NULL */
   uint64_t given_up_at;     /* states, with sleep sets, when it was begun anew
                                with an archive; 0: it was not */
+  uint64_t archive_lost_at; /* states when it was begun anew without; 0 */
   struct names unseen;      /* variables that the property does not see */
   struct coverage coverage; /* empty unless asked for */
   const struct symbolic_report *symbolic; /* see symbolic_check.h, or NULL */

@@ -40,7 +40,9 @@
  * The stack holds the siblings of a path as well as the path.  It has at most
  * as many entries as there are states; in the first part a quarter more, or
  * STACK_ROOM, and what the last expansion added.  Only its top is in memory
- * (words.c).
+ * (words.c).  Where the store names no states, the topmost entries are not
+ * references but places of the states themselves (young.h); they are named when
+ * there are too many above them.
  *
  * With a limit on depth there are no groups, and the search is incomplete in
  * one more way: a state that was visited near the limit is not expanded again
@@ -52,6 +54,7 @@
 #include "search/checkpoint.h"
 #include "search/ref_stack.h"
 #include "search/run.h"
+#include "search/young.h"
 
 #include <assert.h>
 
@@ -69,10 +72,12 @@ enum {
 struct depth_first {
   struct run *run;
   struct ref_stack stack;
-  uint64_t depth; /* of the group under expansion */
-  uint64_t top;   /* its topmost entry */
-  bool keep;      /* its successors are not too deep */
-  bool cut;       /* a new one was */
+  struct young young; /* the states of the topmost entries, which are places
+                         there and no references */
+  uint64_t depth;     /* of the group under expansion */
+  uint64_t top;       /* its topmost entry */
+  bool keep;          /* its successors are not too deep */
+  bool cut;           /* a new one was */
 
   struct rng order; /* of successors, if it is random */
 
@@ -82,6 +87,102 @@ struct depth_first {
   bool resolved;           /* what is left out was explored from a successor */
   uint64_t expanded, spared; /* of late: states, and the rest of some */
 };
+
+/* ---- the stack ---- */
+
+/* From which entry on are the states themselves kept, and no references? */
+static uint64_t first_young(const struct depth_first *self) {
+  return ref_stack_count(&self->stack) - self->young.count;
+}
+
+static bool is_young(const struct depth_first *self, uint64_t entry) {
+  return entry >= first_young(self);
+}
+
+static uint32_t young_place(const struct depth_first *self, uint64_t entry) {
+  return (uint32_t)ref_stack_at(&self->stack, entry).index;
+}
+
+static const uint8_t *young_state(const struct depth_first *self,
+                                  uint64_t entry, size_t *length) {
+  return young_at(&self->young, young_place(self, entry), length);
+}
+
+/* Gives the lowest of the young entries its reference. */
+static bool name_oldest(struct depth_first *self) {
+  const uint64_t entry = first_young(self);
+  const uint32_t place = young_place(self, entry);
+  size_t length;
+  const uint8_t *state = young_at(&self->young, place, &length);
+  state_ref ref;
+  if (!store_refer(self->run->store, state, length, &ref))
+    return false;
+  ref_stack_set(&self->stack, entry, ref);
+  young_give_back(&self->young, place);
+  return true;
+}
+
+static bool name_all(struct depth_first *self) {
+  while (self->young.count > 0)
+    if (!name_oldest(self))
+      return false;
+  return true;
+}
+
+/* Before a state that is longer than all before, all of them are named. */
+static bool make_longer(struct depth_first *self, size_t length) {
+  if (!name_all(self))
+    return false;
+  young_resize(&self->young, length);
+  return true;
+}
+
+/* Keeps the state that has arrived; false when there is no room. */
+static bool keep_young(struct depth_first *self, uint32_t *place) {
+  const struct arrived *arrived = &self->run->arrived;
+  if (arrived->length > young_longest(&self->young) &&
+      !make_longer(self, arrived->length))
+    return false;
+  while (!young_keep(&self->young, arrived->state, arrived->length, place))
+    if (self->young.count == 0 || !name_oldest(self))
+      return false;
+  return true;
+}
+
+static bool name_arrived(struct depth_first *self, state_ref *ref) {
+  const struct arrived *arrived = &self->run->arrived;
+  return store_refer(self->run->store, arrived->state, arrived->length, ref);
+}
+
+/* Pushes the state that has arrived as it is, or named if there is no room for
+ * a single one.
+ */
+static bool push_young(struct depth_first *self, uint8_t tag) {
+  uint32_t place;
+  state_ref ref;
+  if (!keep_young(self, &place))
+    return self->young.count == 0 && name_arrived(self, &ref) &&
+           ref_stack_push(&self->stack, ref, tag);
+  if (ref_stack_push(&self->stack, (state_ref){place}, tag))
+    return true;
+  young_give_back(&self->young, place);
+  return false;
+}
+
+static bool push(struct depth_first *self, state_ref ref, uint8_t tag) {
+  return store_names_none(self->run->store)
+             ? push_young(self, tag)
+             : ref_stack_push(&self->stack, ref, tag);
+}
+
+static void pop(struct depth_first *self) {
+  if (self->young.count > 0)
+    young_give_back(&self->young,
+                    young_place(self, ref_stack_count(&self->stack) - 1));
+  ref_stack_pop(&self->stack);
+}
+
+/* ---- the search ---- */
 
 /* Notes of a visited successor whether it is pending. */
 static bool is_visited(struct depth_first *self, state_ref ref) {
@@ -101,15 +202,19 @@ static bool settled(void *searcher, state_ref ref, bool is_new) {
   }
   self->run->goes_on |= place == self->run->place;
   self->cut |= is_new && !self->keep;
-  return !self->keep ||
-         ref_stack_push(&self->stack, ref, (uint8_t)(self->top - place));
+  return !self->keep || push(self, ref, (uint8_t)(self->top - place));
 }
 
 /* Loads the state of this entry of the stack and goes there. */
 static bool lead_to_entry(struct depth_first *self, uint64_t entry,
                           struct path *path) {
   struct run *run = self->run;
-  const size_t length =
+  size_t length;
+  if (is_young(self, entry)) {
+    const uint8_t *state = young_state(self, entry, &length);
+    return path_go_to(path, state, length);
+  }
+  length =
       store_load(run->store, ref_stack_at(&self->stack, entry), run->state);
   return path_go_to(path, run->state, length);
 }
@@ -158,22 +263,43 @@ static void expand_in_order(struct depth_first *self, uint64_t entry,
     *ref_stack_tag(&self->stack, entry) |= TAG_PENDING;
 }
 
+/* The one below is likely to be next, and to have lain there for long. */
+static void expand_young(struct depth_first *self, uint64_t entry) {
+  size_t length;
+  if (entry > 0 && is_young(self, entry - 1))
+    young_expect(&self->young, young_place(self, entry - 1));
+  const uint8_t *state = young_state(self, entry, &length);
+  run_begin_expansion_of(self->run, state, length, entry);
+}
+
 static void expand(struct depth_first *self, uint64_t entry) {
-  const state_ref ref = ref_stack_at(&self->stack, entry);
   *ref_stack_tag(&self->stack, entry) |= TAG_ON_PATH;
-  if (self->ordered)
-    expand_in_order(self, entry, ref);
+  if (is_young(self, entry))
+    expand_young(self, entry);
+  else if (self->ordered)
+    expand_in_order(self, entry, ref_stack_at(&self->stack, entry));
   else
-    run_begin_expansion(self->run, ref, entry);
+    run_begin_expansion(self->run, ref_stack_at(&self->stack, entry), entry);
 }
 
 /* Should the entry below this one be expanded together with it? */
 static bool takes_next(const struct depth_first *self, uint64_t entry) {
   const struct run *run = self->run;
-  return !self->ordered && run->config->max_depth == 0 && !run->stopped &&
+  return !self->ordered && !store_is_near(run->store) &&
+         run->config->max_depth == 0 && !run->stopped &&
          run->ticket_count < GROUP_BATCH && self->top - entry + 1 < GROUP &&
          run->findings.waiting.count == 0 && entry > 0 &&
          !ref_stack_is_on_path(&self->stack, entry - 1);
+}
+
+/* Lines up the entries from this one on, of which all are young or none. */
+static void put_in_order(struct depth_first *self, uint64_t first) {
+  if (first < first_young(self) && !name_all(self))
+    run_stop(self->run, SEARCH_MEMORY);
+  else if (self->run->config->order_seed != 0)
+    ref_stack_shuffle(&self->stack, first, &self->order);
+  else
+    ref_stack_reverse(&self->stack, first); /* the first one goes on top */
 }
 
 /* Expands the topmost entries as a group. */
@@ -190,12 +316,10 @@ static void enter(struct depth_first *self, uint64_t top) {
     expand(self, --entry);
   *ref_stack_tag(&self->stack, entry) |= TAG_LOWEST;
   run_settle(run);
-  if (run->config->order_seed != 0)
-    ref_stack_shuffle(&self->stack, top + 1, &self->order);
-  else
-    ref_stack_reverse(&self->stack, top + 1); /* the first one goes on top */
+  put_in_order(self, top + 1);
   run_report(run, true);
-  ref_stack_spill(&self->stack, entry);
+  ref_stack_spill(&self->stack,
+                  is_young(self, entry) ? first_young(self) : entry);
   self->depth++;
 }
 
@@ -206,7 +330,7 @@ static void leave(struct depth_first *self, uint64_t top) {
                 COLOUR_VISITED);
   for (uint64_t lowest = lowest_of_group(&self->stack, top); top >= lowest;
        top--) {
-    ref_stack_pop(&self->stack);
+    pop(self);
     if (top == 0)
       break;
   }
@@ -303,6 +427,7 @@ void search_depth_first(struct run *run, state_ref initial) {
   run->searcher = &self;
   rng_seed(&self.order, run->config->order_seed);
   ref_stack_init(&self.stack, &run->budget);
+  young_init(&self.young, &run->budget);
   if (checkpoint_resumes(run)
           ? !restore(&self, run->config->checkpoints->resume)
           : !ref_stack_push(&self.stack, initial, 0))
@@ -315,4 +440,5 @@ void search_depth_first(struct run *run, state_ref initial) {
   if (self.cut)
     run_stop(run, SEARCH_DEPTH);
   ref_stack_clear(&self.stack);
+  young_clear(&self.young);
 }

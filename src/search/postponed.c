@@ -19,17 +19,27 @@ void postponed_clear(struct postponed *postponed) {
   words_clear(&postponed->log);
 }
 
+/* Pushes all of these, or none when there is no memory. */
+static bool push_all(struct words *words, const uint64_t *values,
+                     unsigned count) {
+  for (unsigned pushed = 0; pushed < count; pushed++)
+    if (!words_push(words, values[pushed])) {
+      while (pushed-- > 0)
+        (void)words_pop(words);
+      return false;
+    }
+  words_spill_most(words);
+  return true;
+}
+
 /* ---- what is due ---- */
 
 bool postponed_add(struct postponed *postponed,
                    const struct store_question *question) {
-  struct words *due = &postponed->due;
-  const bool added = words_push(due, question->ref.index) &&
-                     words_push(due, question->from) &&
-                     words_push(due, question->depth);
-  if (added)
-    words_spill_most(due);
-  return added;
+  return push_all(
+      &postponed->due,
+      (uint64_t[]){question->ref.index, question->from, question->depth},
+      DUE_WORDS);
 }
 
 bool postponed_take(struct postponed *postponed,
@@ -47,15 +57,8 @@ bool postponed_take(struct postponed *postponed,
 
 bool postponed_log(struct postponed *postponed, state_ref state,
                    state_ref from) {
-  struct words *log = &postponed->log;
-  if (!words_push(log, state.index))
-    return false;
-  if (!words_push(log, from.index)) {
-    (void)words_pop(log);
-    return false;
-  }
-  words_spill_most(log);
-  return true;
+  return push_all(&postponed->log, (uint64_t[]){state.index, from.index},
+                  LOG_WORDS);
 }
 
 uint64_t postponed_log_bytes(const struct postponed *postponed) {

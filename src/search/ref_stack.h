@@ -59,6 +59,11 @@ static inline state_ref ref_stack_at(const struct ref_stack *stack,
   return (state_ref){*words_at(&stack->refs, entry)};
 }
 
+static inline void ref_stack_set(struct ref_stack *stack, uint64_t entry,
+                                 state_ref ref) {
+  *words_at(&stack->refs, entry) = ref.index;
+}
+
 static inline uint8_t *ref_stack_tag(const struct ref_stack *stack,
                                      uint64_t entry) {
   return (uint8_t *)words_at(&stack->tags, entry / 8) + entry % 8;

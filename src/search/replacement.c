@@ -63,7 +63,8 @@
 /* There are no groups here, so these parts of a tag have another meaning. */
 enum {
   PINNED_EACH = 16,
-  LOOK_EACH = 1 << 10, /* states: how often some were expanded again */
+  LOOK_EACH = 1 << 10, /* states: whether to go on like this */
+  PATH_SHARE = 4,      /* of the room, for a path without an archive */
   TAG_PINNED = 0x40,
   TAG_ROOT = 0x20,
   TAG_DISTANCE = 0x1f, /* to the entry it comes from, or this and more */
@@ -89,6 +90,8 @@ struct traversal {
   uint64_t depth;      /* of the state under expansion */
   bool keep;           /* its successors are not too deep */
   bool cut;            /* a new one was */
+
+  uint64_t expanded; /* states; some often, and some in part */
 
   struct sleep *sleep; /* NULL: nothing sleeps */
   bool again;          /* the state was visited before */
@@ -340,11 +343,35 @@ static bool lead(void *searcher, uint64_t place, struct path *path) {
   return true;
 }
 
-/* Does the search go round in what it has forgotten? */
-static bool repeats_too_much(const struct run *run) {
+/* How often a state was entered, on average.  Expanded it was more often, for
+ * statements that were owed.
+ */
+static double times_entered(const struct traversal *self) {
+  return store_repeats(self->run->store) *
+         (double)self->run->result->figures.states / (double)self->expanded;
+}
+
+/* Does the search go round in what it has forgotten?  It soon will when the
+ * path, which is forgotten last, takes much of the room.
+ */
+static bool repeats_too_much(const struct traversal *self) {
+  const struct run *run = self->run;
+  const struct search_figures *figures = &run->result->figures;
   const double most = run->config->max_repeats;
-  return most > 0 && run->result->figures.states % LOOK_EACH == 0 &&
-         store_repeats(run->store) > most;
+  return most > 0 && (times_entered(self) > most ||
+                      (figures->switched > 0 &&
+                       self->depth > figures->switched / PATH_SHARE));
+}
+
+/* Stops when there is a better way than this. */
+static void look_at_progress(const struct traversal *self) {
+  struct run *run = self->run;
+  if (run->result->figures.states % LOOK_EACH != 0)
+    return;
+  if (repeats_too_much(self))
+    run_stop(run, SEARCH_REPEATS);
+  if (run->config->needs_archive && !has_archive(self))
+    run_stop(run, SEARCH_ARCHIVE);
 }
 
 static void expand(struct traversal *self, uint64_t top) {
@@ -352,6 +379,7 @@ static void expand(struct traversal *self, uint64_t top) {
   struct search_figures *figures = &run->result->figures;
   *ref_stack_tag(&self->stack, top) |=
       TAG_ON_PATH | (self->visit.pins ? TAG_PINNED : 0);
+  self->expanded++;
   figures->states += !self->again;
   if (self->depth > figures->depth)
     figures->depth = self->depth;
@@ -364,8 +392,7 @@ static void expand(struct traversal *self, uint64_t top) {
   if (self->sleep)
     words_spill(&self->sleeps, top);
   self->depth++;
-  if (repeats_too_much(run))
-    run_stop(run, SEARCH_REPEATS);
+  look_at_progress(self);
 }
 
 static void leave(struct traversal *self, uint64_t top) {

@@ -3,7 +3,8 @@
  * The engine hands over successors one at a time.  Each is announced to the
  * store at once, while its bytes are there, and a batch is settled together, so
  * the store's memory is on its way to the cache while the engine works.  A
- * batch may hold the successors of several states.
+ * batch may hold the successors of several states.  Where the store's memory is
+ * near, each is settled at once.
  *
  * The engine must not be called while it expands, so a violation waits in the
  * findings until the expansion has ended.  Then the order of searching leads a
@@ -20,6 +21,7 @@
 
 #include <assert.h>
 #include <stdint.h>
+#include <string.h>
 
 static const double PROGRESS_SECONDS = 0.25;
 /* A tick of less is too short, a tick of more too long. */
@@ -180,9 +182,20 @@ void run_tick(struct run *run) {
     run->countdown--;
 }
 
-static void settle(struct run *run, struct store_ticket *ticket) {
+/* Gives the state that has just been settled as new a reference. */
+static enum store_answer name(struct run *run, state_ref *ref) {
+  const struct arrived *arrived = &run->arrived;
+  return store_refer(run->store, arrived->state, arrived->length, ref)
+             ? STORE_NEW
+             : STORE_FULL;
+}
+
+/* Passes on what the store has said of a successor. */
+static void pass_on(struct run *run, enum store_answer answer, state_ref ref) {
   struct search_figures *figures = &run->result->figures;
-  const enum store_answer answer = store_settle(run->store, ticket);
+  if (answer == STORE_NEW && run->strategy->named &&
+      store_names_none(run->store))
+    answer = name(run, &ref);
   if (answer == STORE_FULL) {
     run_stop(run, SEARCH_MEMORY);
     return;
@@ -190,32 +203,102 @@ static void settle(struct run *run, struct store_ticket *ticket) {
   const bool is_new = answer == STORE_NEW;
   figures->states += is_new && !store_replaces(run->store);
   figures->matched += !is_new;
-  if (!run->strategy->settled(run->searcher, ticket->ref, is_new))
+  if (!run->strategy->settled(run->searcher, ref, is_new))
     run_stop_full(run);
 }
 
-void run_settle(struct run *run) {
+static void settle_named(struct run *run) {
   for (unsigned i = 0; i < run->ticket_count; i++) {
+    const enum store_answer answer = store_settle(run->store, &run->tickets[i]);
     run->origin = run->places[i];
-    settle(run, &run->tickets[i]);
+    pass_on(run, answer, run->tickets[i].ref);
   }
-  run->ticket_count = 0;
-  if (run->budget.used > run->result->figures.stack_bytes)
-    run->result->figures.stack_bytes = run->budget.used;
 }
 
-static bool take_successor(void *context, const struct successor *successor) {
-  struct run *run = context;
-  if (run->strategy->admits && !run->strategy->admits(run->searcher, successor))
-    return true;
-  store_announce(run->store, successor->state, successor->length,
-                 successor->changed, &run->tickets[run->ticket_count]);
-  run->places[run->ticket_count++] = run->place;
+static void fetch_copy(struct run *run, unsigned i) {
+  const struct copy *copy = &run->copied[i];
+  run->origin = run->places[i];
+  run->arrived.state = copies_get(&run->copies, copy);
+  run->arrived.length = copy->length;
+}
+
+/* A store that names none has no more to say of a state that it has seen. */
+static void settle_copies(struct run *run) {
+  uint64_t passed_over = 0;
+  for (unsigned i = 0; i < run->ticket_count; i++) {
+    const enum store_answer answer =
+        store_take_hash(run->store, run->hashes[i]);
+    if (answer == STORE_SEEN && !run->strategy->named) {
+      passed_over++;
+      continue;
+    }
+    fetch_copy(run, i);
+    pass_on(run, answer, (state_ref){0});
+  }
+  run->result->figures.matched += passed_over;
+  copies_drop(&run->copies);
+}
+
+void run_settle_tickets(struct run *run) {
+  if (store_names_none(run->store))
+    settle_copies(run);
+  else
+    settle_named(run);
+  run->ticket_count = 0;
+}
+
+static bool settle_later(struct run *run, const struct successor *successor) {
+  const unsigned i = run->ticket_count++;
+  run->places[i] = run->place;
+  if (store_names_none(run->store)) {
+    copies_add(&run->copies, successor, &run->copied[i]);
+    run->hashes[i] = store_hash(run->store, successor->state, successor->length,
+                                successor->changed);
+  } else {
+    store_announce(run->store, successor->state, successor->length,
+                   successor->changed, &run->tickets[i]);
+  }
   if (run->ticket_count < RUN_BATCH)
     return true;
   run_settle(run);
   run_tick(run);
   return !run->stopped;
+}
+
+static bool tick_and_go_on(struct run *run) {
+  run_tick(run);
+  return !run->stopped;
+}
+
+/* Apart, because it is seldom. */
+__attribute__((noinline)) static bool
+pass_on_at_once(struct run *run, const struct successor *successor,
+                enum store_answer answer) {
+  run->origin = run->place;
+  run->arrived = (struct arrived){successor->state, successor->length};
+  pass_on(run, answer, (state_ref){0});
+  return tick_and_go_on(run);
+}
+
+static bool settles_at_once(const struct run *run) {
+  return store_is_near(run->store) && store_names_none(run->store) &&
+         !run->strategy->named && !run->strategy->admits;
+}
+
+static bool settle_at_once(void *context, const struct successor *successor) {
+  struct run *run = context;
+  const enum store_answer answer = store_take(
+      run->store, successor->state, successor->length, successor->changed);
+  if (answer != STORE_SEEN)
+    return pass_on_at_once(run, successor, answer);
+  return ++run->result->figures.matched % RUN_BATCH > 0 || tick_and_go_on(run);
+}
+
+static bool take_successor(void *context, const struct successor *successor) {
+  struct run *run = context;
+  return (run->strategy->admits &&
+          !run->strategy->admits(run->searcher, successor)) ||
+         settle_later(run, successor);
 }
 
 static bool is_enough(const struct run *run, uint64_t violations) {
@@ -254,14 +337,16 @@ void run_save(struct run *run) {
     run_stop(run, run->end_due);
 }
 
-void run_begin_expansion(struct run *run, state_ref ref, uint64_t place) {
+/* Expands the state in run->state. */
+static void begin_expansion(struct run *run, size_t length, uint64_t place) {
   struct engine_visitor visitor = {
       .context = run, .successor = take_successor, .violation = take_violation};
-  make_room(run);
   run->place = place;
-  const size_t length = store_load(run->store, ref, run->state);
   run->length = length;
   run->goes_on = false;
+  copies_begin(&run->copies, run->state, length);
+  if (settles_at_once(run))
+    visitor.successor = settle_at_once;
   if (run->strategy->choose)
     visitor.only = run->strategy->choose(run->searcher);
   const unsigned options =
@@ -276,6 +361,21 @@ void run_begin_expansion(struct run *run, state_ref ref, uint64_t place) {
                           options | ENGINE_REST, &visitor);
   }
   run_tick(run);
+}
+
+void run_begin_expansion(struct run *run, state_ref ref, uint64_t place) {
+  make_room(run);
+  const size_t length = store_load(run->store, ref, run->state);
+  begin_expansion(run, length, place);
+}
+
+void run_begin_expansion_of(struct run *run, const uint8_t *state,
+                            size_t length, uint64_t place) {
+  make_room(run);
+  if (length > 0)
+    memcpy(run->state, state, length);
+  store_go_to(run->store, state, length);
+  begin_expansion(run, length, place);
 }
 
 void run_expand(struct run *run, state_ref ref, uint64_t place) {
@@ -319,7 +419,7 @@ static void report(struct run *run, const struct finding *finding) {
   path_clear(&path);
 }
 
-void run_report(struct run *run, bool all) {
+void run_report_waiting(struct run *run, bool all) {
   const struct search_result *result = run->result;
   size_t i = 0;
   while (i < run->findings.waiting.count && result->end != SEARCH_FAILED &&
@@ -375,6 +475,7 @@ void run_close(struct run *run) {
   run->result->exact = !run->store || store_is_exact(run->store);
   findings_clear(&run->findings);
   told_clear(&run->told);
+  copies_free(&run->copies);
   memory_free(run->state);
   assert(run->budget.used == 0);
 }

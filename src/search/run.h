@@ -4,6 +4,7 @@
 #ifndef LARIAT_SEARCH_RUN_H
 #define LARIAT_SEARCH_RUN_H
 
+#include "search/copies.h"
 #include "search/findings.h"
 #include "search/path.h"
 #include "search/search.h"
@@ -29,9 +30,11 @@ struct strategy {
   const uint64_t *(*choose)(void *searcher);
   /* A successor of the state at run->origin, in the engine's order; states come
    * in the order they were expanded in.  False when there is no memory to note
-   * it.
+   * it.  A store that names none tells of new ones only, and their bytes are in
+   * run->arrived; unless they are to be `named`.
    */
   bool (*settled)(void *searcher, state_ref ref, bool is_new);
+  bool named;
   /* Leads a path from the initial state to this place. */
   bool (*lead)(void *searcher, uint64_t place, struct path *path);
   /* Adds what it knows to a snapshot; NULL: the search cannot be saved. */
@@ -55,7 +58,15 @@ struct run {
   struct store_ticket tickets[RUN_BATCH];
   uint64_t places[RUN_BATCH]; /* of the states that the tickets come from */
   unsigned ticket_count;
+  /* In place of tickets, if the store names none. */
+  struct state_hash hashes[RUN_BATCH];
+  struct copy copied[RUN_BATCH];
+  struct copies copies;
   uint64_t origin; /* of the successor that is being settled */
+  struct arrived {
+    const uint8_t *state;
+    size_t length;
+  } arrived; /* the successor, if the store names none */
 
   bool stopped;
   bool goes_on;       /* the expansion found something to expand later */
@@ -89,12 +100,27 @@ void run_expand(struct run *run, state_ref ref, uint64_t place);
  * after the other, may be settled together.
  */
 void run_begin_expansion(struct run *run, state_ref ref, uint64_t place);
-void run_settle(struct run *run);
+/* The first half for a state whose bytes are at hand, in a store that names
+ * none.
+ */
+void run_begin_expansion_of(struct run *run, const uint8_t *state,
+                            size_t length, uint64_t place);
+void run_settle_tickets(struct run *run);
+static inline void run_settle(struct run *run) {
+  if (run->ticket_count > 0)
+    run_settle_tickets(run);
+  if (run->budget.used > run->result->figures.stack_bytes)
+    run->result->figures.stack_bytes = run->budget.used;
+}
 
 /* Reports the violations that wait; without `all` only those of a state itself,
  * which no step of its expansion led to.  Stops the run when they are enough.
  */
-void run_report(struct run *run, bool all);
+void run_report_waiting(struct run *run, bool all);
+static inline void run_report(struct run *run, bool all) {
+  if (run->findings.waiting.count > 0)
+    run_report_waiting(run, all);
+}
 
 /* Tells of a run if the engine repeats it, and stops. */
 void run_tell(struct run *run, const struct trail *trail);

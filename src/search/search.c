@@ -49,6 +49,7 @@ const char *search_end_text(enum search_end end) {
       [SEARCH_TIME] = "time limit",
       [SEARCH_DEPTH] = "depth limit",
       [SEARCH_REPEATS] = "too many states were searched again",
+      [SEARCH_ARCHIVE] = "the archive could not be written",
       [SEARCH_INTERRUPTED] = "interrupted",
       [SEARCH_FAILED] = "a counterexample could not be repeated",
   };

@@ -49,9 +49,11 @@ struct search_config {
   const volatile sig_atomic_t *interrupt; /* search_interrupt; may be NULL */
   struct sleep *sleep; /* of a search with replacement: statements that need not
                           be tried are left out; NULL: none are */
-  double max_repeats;  /* of such a search: stop when states are expanded so
-                          often on average, or the path alone fills the store,
+  double max_repeats;  /* of such a search: stop when states are entered so
+                          often on average, or the path takes much of the store,
                           with SEARCH_REPEATS; 0: no limit */
+  bool needs_archive;  /* of a search with replacement: stop when the archive
+                          has failed, with SEARCH_ARCHIVE */
   const struct checkpoints *checkpoints; /* NULL: never saved */
 };
 
@@ -63,6 +65,7 @@ enum search_end {
   SEARCH_TIME,
   SEARCH_DEPTH,
   SEARCH_REPEATS, /* states that were forgotten are expanded again too often */
+  SEARCH_ARCHIVE, /* it needs an archive, and that has failed */
   SEARCH_INTERRUPTED,
   SEARCH_FAILED, /* a counterexample could not be repeated: our bug */
 };

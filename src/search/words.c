@@ -14,8 +14,6 @@
 
 #include "base/scratch.h"
 
-static const uint64_t RESIDENT = 8; /* blocks at the top stay in memory */
-
 static const size_t BLOCK_BYTES = WORDS_IN_BLOCK * sizeof(uint64_t);
 
 void words_init(struct words *words, struct budget *budget) {
@@ -99,8 +97,8 @@ static void spill(struct words *words, uint64_t index, uint64_t resident) {
     words->try_again = top + resident;
 }
 
-void words_spill(struct words *words, uint64_t index) {
-  spill(words, index, RESIDENT);
+void words_spill_deep(struct words *words, uint64_t index) {
+  spill(words, index, WORDS_RESIDENT);
 }
 
 void words_spill_most(struct words *words) {

@@ -16,7 +16,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { WORDS_SHIFT = 13, WORDS_IN_BLOCK = 1 << WORDS_SHIFT, WORD_BITS = 64 };
+enum {
+  WORDS_SHIFT = 13,
+  WORDS_IN_BLOCK = 1 << WORDS_SHIFT,
+  WORDS_RESIDENT = 8, /* blocks at the top of a stack stay in memory */
+  WORD_BITS = 64
+};
 
 struct words {
   struct budget *budget;
@@ -49,7 +54,11 @@ void words_drop_before(struct words *words, uint64_t index);
  * be had.  Words in them can then be read, but not written until the top is
  * back.
  */
-void words_spill(struct words *words, uint64_t index);
+void words_spill_deep(struct words *words, uint64_t index);
+static inline void words_spill(struct words *words, uint64_t index) {
+  if (index >> WORDS_SHIFT >= words->spilled + 2 * (uint64_t)WORDS_RESIDENT)
+    words_spill_deep(words, index);
+}
 
 /* The same for a sequence that is seldom popped: hardly anything stays. */
 void words_spill_most(struct words *words);

@@ -37,11 +37,13 @@
 
 enum {
   WORD_BYTES = 8,
+  WORD_BITS = 64,
   QUESTION_WORDS = sizeof(struct store_question) / WORD_BYTES,
   FEWEST_WORDS = 1 << 10, /* for files */
   FEWEST_RECENT = 16,
   ANSWERED_AT = 4,
   FILTER_BITS = 6, /* which bit of a word */
+  FULL_AT = 64,    /* one bit in so many is zero */
 };
 
 /* The newest records of a set, in memory. */
@@ -56,6 +58,7 @@ struct archive {
   struct run_disk disk;
   size_t filter_words;
   uint64_t *filter; /* NULL until the first key is added */
+  size_t filter_zeros;
   struct recent keys, questions;
   uint64_t key_count, question_count;
   bool is_reading;
@@ -75,6 +78,7 @@ struct archive *archive_open(struct budget *budget, size_t bytes) {
     return NULL;
   self->budget = budget;
   self->filter_words = at_least(words / 4, 1);
+  self->filter_zeros = self->filter_words * WORD_BITS;
   self->questions.room = at_least(words / 4 / QUESTION_WORDS, FEWEST_RECENT);
   self->keys.room = at_least(words / 4, FEWEST_RECENT);
   self->disk.block_words = at_least(words / 4, FEWEST_WORDS);
@@ -152,9 +156,30 @@ static uint64_t filter_mask(uint64_t key) {
          UINT64_C(1) << (key >> (32 + FILTER_BITS) & most);
 }
 
+/* When nearly all bits are set there is no use in looking. */
+static bool is_filter_full(const struct archive *self) {
+  return self->filter_zeros < self->filter_words * WORD_BITS / FULL_AT;
+}
+
+static void add_to_filter(struct archive *self, uint64_t key) {
+  if (is_filter_full(self))
+    return;
+  uint64_t *word = filter_word(self, key);
+  const uint64_t added = filter_mask(key) & ~*word;
+  *word |= added;
+  self->filter_zeros -= (unsigned)__builtin_popcountll(added);
+}
+
+static void clear_filter(struct archive *self) {
+  memset(self->filter, 0, self->filter_words * WORD_BYTES);
+  self->filter_zeros = self->filter_words * WORD_BITS;
+}
+
 bool archive_may_hold(const struct archive *self, uint64_t key) {
   if (!self->filter || self->problem != 0)
     return false;
+  if (is_filter_full(self))
+    return true;
   const uint64_t mask = filter_mask(key);
   return (*filter_word(self, key) & mask) == mask;
 }
@@ -188,7 +213,7 @@ void archive_add(struct archive *self, uint64_t key) {
     archive_fail(self, ENOMEM);
     return;
   }
-  *filter_word(self, key) |= filter_mask(key);
+  add_to_filter(self, key);
   if (add_record(self, &self->keys, &key))
     self->key_count++;
   else
@@ -220,18 +245,16 @@ bool archive_is_due(const struct archive *self) {
 
 /* ---- answering ---- */
 
-typedef VEC(struct run_cursor) cursor_list;
-
 /* Opens all runs of a set, each with a share of the memory for files. */
 static void list_cursors(const struct runs *runs, uint64_t **block,
-                         size_t share, cursor_list *out) {
+                         size_t share, run_cursor_list *out) {
   for (size_t i = 0; i < runs->items.count; i++) {
     vec_push(out, run_cursor_over(runs, &runs->items.items[i], *block, share));
     *block += share;
   }
 }
 
-static bool is_among(cursor_list *cursors, uint64_t key) {
+static bool is_among(run_cursor_list *cursors, uint64_t key) {
   bool found = false;
   for (size_t i = 0; i < cursors->count; i++) {
     const uint64_t *next = run_cursor_seek(&cursors->items[i], key);
@@ -258,7 +281,7 @@ static void answer_sorted(struct archive *self,
   const size_t files = known->items.count + asked->older.items.count;
   const size_t share = self->disk.block_words / at_least(files, 1);
   uint64_t *block = self->disk.blocks;
-  cursor_list keys = {0}, questions = {0};
+  run_cursor_list keys = {0}, questions = {0};
   struct run_reader reader;
   sort_records(asked->records, asked->count, QUESTION_WORDS);
   sort_records(self->keys.records, self->keys.count, 1);
@@ -268,11 +291,12 @@ static void answer_sorted(struct archive *self,
   list_cursors(&asked->older, &block, share, &questions);
   vec_push(&questions,
            run_cursor_in_memory(asked->records, asked->count, QUESTION_WORDS));
-  run_reader_open(&reader, questions.items, questions.count);
+  run_reader_open(&reader, &questions);
   const uint64_t *record;
   while ((record = run_reader_next(&reader)))
     if (!is_among(&keys, *record))
       tell(record, is_new, context);
+  run_reader_close(&reader);
   vec_free(&keys);
   vec_free(&questions);
 }
@@ -333,39 +357,61 @@ void archive_answer(struct archive *self,
 
 /* ---- renaming ---- */
 
-static bool rename_run(struct archive *self, struct recent *recent,
-                       const struct sorted_run *run,
-                       uint64_t (*name_now)(void *context, uint64_t key),
-                       void *context) {
-  struct run_cursor cursor = run_cursor_over(
-      &recent->older, run, self->disk.blocks, self->disk.block_words);
+struct renaming {
+  uint64_t (*name_now)(void *context, uint64_t key);
+  void *context;
+};
+
+static bool rename_all(struct archive *self, struct recent *recent,
+                       struct run_cursor *from,
+                       const struct renaming *renaming) {
   uint64_t *record;
-  for (; (record = run_cursor_record(&cursor)); cursor.at++) {
-    *record = name_now(context, *record);
-    *filter_word(self, *record) |= filter_mask(*record);
+  for (; (record = run_cursor_record(from)); from->at++) {
+    *record = renaming->name_now(renaming->context, *record);
+    add_to_filter(self, *record);
     if (!add_record(self, recent, record))
       return false;
   }
   return self->disk.problem == 0;
 }
 
+/* Takes run after run from a set and adds what is in it to another.  Half of
+ * the memory for files is for reading, the rest for the other set, whose runs
+ * are merged as usual.
+ */
+static bool rename_runs(struct archive *self, struct runs *old,
+                        struct recent *recent,
+                        const struct renaming *renaming) {
+  struct run_disk *disk = &self->disk;
+  uint64_t *block = disk->blocks;
+  const size_t half = disk->block_words / 2, words = disk->block_words;
+  bool done = true;
+  disk->blocks += half;
+  disk->block_words -= half;
+  while (done && old->items.count > 0) {
+    struct run_cursor cursor = run_cursor_over(
+        old, &old->items.items[old->items.count - 1], block, half);
+    done = rename_all(self, recent, &cursor, renaming);
+    if (done)
+      runs_drop_last(old);
+  }
+  disk->blocks = block;
+  disk->block_words = words;
+  return done;
+}
+
 /* When it fails, nothing is missing, but something may be there twice. */
 static bool rename_records(struct archive *self, struct recent *recent,
-                           uint64_t (*name_now)(void *context, uint64_t key),
-                           void *context) {
+                           const struct renaming *renaming) {
   if (!write_recent(self, recent))
     return false;
   struct runs old = recent->older;
   runs_init(&recent->older, &self->disk, old.words);
-  self->is_reading = true;
-  bool done = true;
-  for (size_t i = 0; done && i < old.items.count; i++)
-    done = rename_run(self, recent, &old.items.items[i], name_now, context);
-  self->is_reading = false;
-  while (!done && old.items.count > 0)
+  const bool done = rename_runs(self, &old, recent, renaming);
+  while (old.items.count > 0)
     vec_push(&recent->older.items, vec_pop(&old.items));
   runs_clear(&old);
-  return done && runs_merge(&recent->older);
+  return done;
 }
 
 void archive_rename(struct archive *self,
@@ -373,9 +419,10 @@ void archive_rename(struct archive *self,
                     void *context) {
   if (self->problem != 0 || !self->filter)
     return;
-  memset(self->filter, 0, self->filter_words * WORD_BYTES);
-  if (!rename_records(self, &self->keys, name_now, context) ||
-      !rename_records(self, &self->questions, name_now, context))
+  const struct renaming renaming = {name_now, context};
+  clear_filter(self);
+  if (!rename_records(self, &self->keys, &renaming) ||
+      !rename_records(self, &self->questions, &renaming))
     archive_fail(self, self->disk.problem);
 }
 

@@ -20,10 +20,6 @@ static const uint64_t CUT_MASK = (UINT64_C(1) << BIT_LINE_CUT_BITS) - 1;
 static const uint64_t LOW_OF_LANES =
     1 | UINT64_C(1) << BIT_LINE_CUT_BITS | UINT64_C(1) << 2 * BIT_LINE_CUT_BITS;
 
-static bool is_bits(const union bit_line *line) {
-  return (line->words[BIT_LINE_WORDS - 1] & HIGHEST) != 0;
-}
-
 /* Of a line that is not bits. */
 static bool is_cut(const union bit_line *line) {
   return (line->words[BIT_LINE_WORDS - 2] & HIGHEST) != 0;
@@ -150,7 +146,7 @@ static void turn_into_bits(union bit_line *line, uint32_t functions) {
 
 bool bit_line_has(const union bit_line *line, uint32_t print,
                   uint32_t functions) {
-  if (is_bits(line))
+  if (bit_line_is_bits(line))
     return bit_line_has_bits(line, print & CUT_MASK, functions);
   return is_cut(line) ? has_cut_print(line, print & CUT_MASK)
                       : has_print(line, print);
@@ -173,12 +169,12 @@ static bool add_cut_print(union bit_line *line, uint64_t cut) {
 }
 
 void bit_line_add(union bit_line *line, uint32_t print, uint32_t functions) {
-  if (!is_bits(line) && !is_cut(line)) {
+  if (!bit_line_is_bits(line) && !is_cut(line)) {
     if (add_print(line, print))
       return;
     cut_all(line);
   }
-  if (!is_bits(line)) {
+  if (!bit_line_is_bits(line)) {
     if (add_cut_print(line, print & CUT_MASK))
       return;
     turn_into_bits(line, functions);
@@ -190,7 +186,7 @@ void bit_line_add(union bit_line *line, uint32_t print, uint32_t functions) {
  * nothing.
  */
 double bit_line_chance(const union bit_line *line, uint32_t functions) {
-  if (is_bits(line))
+  if (bit_line_is_bits(line))
     return bit_line_share(line, functions);
   return is_cut(line)
              ? (cut_count(line) + 1) / (double)(CUT_MASK + 1)

@@ -50,6 +50,10 @@ bool bit_line_has(const union bit_line *line, uint32_t print,
 /* One that is not there. */
 void bit_line_add(union bit_line *line, uint32_t print, uint32_t functions);
 
+static inline bool bit_line_is_bits(const union bit_line *line) {
+  return line->words[BIT_LINE_WORDS - 1] >> 63;
+}
+
 /* The chance, at most, that a fingerprint that was not put in counts as being
  * there; never 0.
  */

@@ -37,7 +37,12 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { DEFAULT_FUNCTIONS = 3, WORD_BITS = 64 };
+enum {
+  DEFAULT_FUNCTIONS = 3,
+  WORD_BITS = 64,
+  WEIGHED_EACH = 1 << 12, /* part of the bits */
+  LINES_WEIGHED = 8,      /* one in so many, of those that are bits */
+};
 
 static const uint64_t NEAR_BYTES = 1 << 19; /* of a cache near the processor */
 static const uint64_t GOLDEN = UINT64_C(0x9e3779b97f4a7c15);
@@ -48,6 +53,9 @@ struct bit_store {
   struct region bits;
   uint64_t lines;
   uint64_t set;       /* bits, if they are spread */
+  uint64_t bit_lines; /* added to, if they are not */
+  uint64_t weigh_at;  /* with so many set, `missed` is to be found anew */
+  double missed;      /* to each one found, on average, if they are spread */
   uint32_t functions; /* k */
   bool spread;
   double omitted;
@@ -57,11 +65,38 @@ static uint64_t scale(uint64_t hash, uint64_t range) {
   return (uint64_t)(((unsigned __int128)hash * range) >> 64);
 }
 
+/* To each state that is found, so many are not, on average. */
+static double missed_for(double chance) {
+  return chance < 1 ? chance / (1 - chance) : 0;
+}
+
 /* ---- lines ---- */
 
 static union bit_line *line_of(const struct bit_store *self, uint64_t hash) {
   union bit_line *lines = (union bit_line *)(void *)self->bits.base;
   return &lines[scale(hash, self->lines)];
+}
+
+static bool has_in_line(const struct bit_store *self, uint64_t hash) {
+  return bit_line_has(line_of(self, hash), bit_line_print(hash),
+                      self->functions);
+}
+
+/* To count the bits of a line takes longer than to set some, and where there
+ * are bits there are many lines of them: one in so many tells enough.
+ */
+static void weigh_line(struct bit_store *self, const union bit_line *line) {
+  const bool is_bits = bit_line_is_bits(line);
+  if (is_bits && ++self->bit_lines % LINES_WEIGHED != 0)
+    return;
+  self->omitted += missed_for(bit_line_chance(line, self->functions)) *
+                   (is_bits ? LINES_WEIGHED : 1);
+}
+
+static void add_to_line(struct bit_store *self, uint64_t hash) {
+  union bit_line *line = line_of(self, hash);
+  weigh_line(self, line);
+  bit_line_add(line, bit_line_print(hash), self->functions);
 }
 
 /* ---- bits that are spread ---- */
@@ -70,9 +105,9 @@ static uint64_t bit_count(const struct bit_store *self) {
   return self->lines * BIT_LINE_BITS;
 }
 
-/* Bit number i of a state. */
-static uint64_t place(const struct bit_store *self, uint64_t hash, uint32_t i) {
-  return scale(hash + i * (mix64(hash + GOLDEN) | 1), bit_count(self));
+/* g: the halves of h in the other order. */
+static uint64_t step_of(uint64_t hash) {
+  return hash << 32 | hash >> 32 | 1;
 }
 
 static uint64_t *word_of(const struct bit_store *self, uint64_t bit) {
@@ -84,98 +119,122 @@ static bool is_set(const struct bit_store *self, uint64_t bit) {
 }
 
 static bool has_spread(const struct bit_store *self, uint64_t hash) {
-  for (uint32_t i = 0; i < self->functions; i++)
-    if (!is_set(self, place(self, hash, i)))
+  const uint64_t step = step_of(hash);
+  for (uint32_t left = self->functions; left > 0; left--, hash += step)
+    if (!is_set(self, scale(hash, bit_count(self))))
       return false;
   return true;
 }
 
+/* It changes so slowly that it need not be done for each state. */
+static void weigh(struct bit_store *self) {
+  const double share = (double)self->set / (double)bit_count(self);
+  double chance = share;
+  for (uint32_t i = 1; i < self->functions; i++)
+    chance *= share;
+  self->missed = missed_for(chance);
+  self->weigh_at = self->set + bit_count(self) / WEIGHED_EACH + 1;
+}
+
 static void add_spread(struct bit_store *self, uint64_t hash) {
-  for (uint32_t i = 0; i < self->functions; i++) {
-    const uint64_t bit = place(self, hash, i);
+  if (self->set >= self->weigh_at)
+    weigh(self);
+  self->omitted += self->missed;
+  const uint64_t step = step_of(hash);
+  for (uint32_t left = self->functions; left > 0; left--, hash += step) {
+    const uint64_t bit = scale(hash, bit_count(self));
     self->set += !is_set(self, bit);
     *word_of(self, bit) |= UINT64_C(1) << (bit % WORD_BITS);
   }
 }
 
-static double chance_spread(const struct bit_store *self) {
-  const double share = (double)self->set / (double)bit_count(self);
-  double chance = share;
-  for (uint32_t i = 1; i < self->functions; i++)
-    chance *= share;
-  return chance;
-}
-
 /* ---- either way ---- */
 
 static bool has(const struct bit_store *self, uint64_t hash) {
-  return self->spread ? has_spread(self, hash)
-                      : bit_line_has(line_of(self, hash), bit_line_print(hash),
-                                     self->functions);
-}
-
-static double chance(const struct bit_store *self, uint64_t hash) {
-  return self->spread ? chance_spread(self)
-                      : bit_line_chance(line_of(self, hash), self->functions);
+  return self->spread ? has_spread(self, hash) : has_in_line(self, hash);
 }
 
 /* One that is not there. */
 static void add(struct bit_store *self, uint64_t hash) {
-  const double missed = chance(self, hash);
-  if (missed < 1)
-    self->omitted += missed / (1 - missed);
   if (self->spread)
     add_spread(self, hash);
   else
-    bit_line_add(line_of(self, hash), bit_line_print(hash), self->functions);
+    add_to_line(self, hash);
 }
 
-static void prefetch(const struct bit_store *self, uint64_t hash) {
+/* Always inlined, for the compiler leaves out calls of functions that have no
+ * effect it knows of.
+ */
+__attribute__((always_inline)) static inline void
+prefetch(const struct bit_store *self, uint64_t hash) {
+  const uint64_t step = step_of(hash);
   if (!self->spread)
     __builtin_prefetch(line_of(self, hash));
-  for (uint32_t i = 0; self->spread && i < self->functions; i++)
-    __builtin_prefetch(word_of(self, place(self, hash, i)));
+  else
+    for (uint32_t left = self->functions; left > 0; left--, hash += step)
+      __builtin_prefetch(word_of(self, scale(hash, bit_count(self))));
 }
 
 /* ---- states ---- */
 
 /* With tails each state gets a reference, for the sake of its colours. */
-static void announce_head(struct bit_store *self, const uint8_t *state,
-                          size_t length, uint64_t changed,
-                          struct store_ticket *ticket) {
+static void announce(struct store *store, const uint8_t *state, size_t length,
+                     uint64_t changed, struct store_ticket *ticket) {
+  struct bit_store *self = (struct bit_store *)store;
   struct carried carried;
   ticket->answer = STORE_FULL;
   if (carrier_write(&self->carrier, state, length, changed, &carried))
     *ticket = (struct store_ticket){carried.ref, STORE_SEEN, carried.hash};
 }
 
-static void announce(struct store *store, const uint8_t *state, size_t length,
-                     uint64_t changed, struct store_ticket *ticket) {
-  struct bit_store *self = (struct bit_store *)store;
-  if (store->tails > 0) {
-    announce_head(self, state, length, changed, ticket);
-    return;
-  }
-  carrier_take(&self->carrier, state, length, changed, &ticket->hash);
-  ticket->answer = STORE_NEW; /* as far as is known */
-  prefetch(self, ticket->hash.first);
-}
-
 static enum store_answer settle(struct store *store,
                                 const struct store_ticket *ticket) {
-  struct bit_store *self = (struct bit_store *)store;
-  if (ticket->answer != STORE_NEW)
-    return ticket->answer;
-  if (has(self, ticket->hash.first)) {
-    carrier_drop_taken(&self->carrier);
-    return STORE_SEEN;
-  }
-  add(self, ticket->hash.first);
+  (void)store;
+  return ticket->answer;
+}
+
+static uint64_t first_hash(const struct bit_store *self, const uint8_t *state,
+                           size_t length, uint64_t changed) {
+  return state_hasher_first(&self->carrier.hasher, state, length, changed);
+}
+
+static struct state_hash hash(const struct store *store, const uint8_t *state,
+                              size_t length, uint64_t changed) {
+  const struct bit_store *self = (const struct bit_store *)store;
+  const uint64_t first = first_hash(self, state, length, changed);
+  prefetch(self, first);
+  return (struct state_hash){.first = first};
+}
+
+static enum store_answer add_new(struct bit_store *self, uint64_t first) {
+  add(self, first);
   return STORE_NEW;
 }
 
-static bool name_new(struct store *store, state_ref *ref) {
-  return carrier_write_taken(&((struct bit_store *)store)->carrier, ref);
+static enum store_answer take_hash(struct store *store,
+                                   struct state_hash taken) {
+  struct bit_store *self = (struct bit_store *)store;
+  return has(self, taken.first) ? STORE_SEEN : add_new(self, taken.first);
+}
+
+static enum store_answer take(struct store *store, const uint8_t *state,
+                              size_t length, uint64_t changed) {
+  struct bit_store *self = (struct bit_store *)store;
+  const uint64_t first = first_hash(self, state, length, changed);
+  if (!self->spread)
+    return take_hash(store, (struct state_hash){.first = first});
+  return has_spread(self, first) ? STORE_SEEN : add_new(self, first);
+}
+
+static bool refer(struct store *store, const uint8_t *state, size_t length,
+                  state_ref *ref) {
+  struct bit_store *self = (struct bit_store *)store;
+  return carrier_refer(&self->carrier, state, length, ref);
+}
+
+static void go_to(struct store *store, const uint8_t *state, size_t length) {
+  struct bit_store *self = (struct bit_store *)store;
+  carrier_go_to(&self->carrier, state, length);
 }
 
 static size_t load(struct store *store, state_ref ref, uint8_t *buffer) {
@@ -235,7 +294,11 @@ static const struct store_kind bit_kind = {.name = "bitstate",
                                            .exact = false,
                                            .announce = announce,
                                            .settle = settle,
-                                           .name_new = name_new,
+                                           .hash = hash,
+                                           .take_hash = take_hash,
+                                           .take = take,
+                                           .refer = refer,
+                                           .go_to = go_to,
                                            .load = load,
                                            .colour = colour,
                                            .raise = raise_to,
@@ -248,14 +311,20 @@ static bool open_bits(struct bit_store *self,
   const size_t most = config->memory_bytes / 4 * 3;
   const size_t wanted = config->array_bytes;
   self->lines = (wanted > 0 && wanted < most ? wanted : most) / BIT_LINE_BYTES;
-  return self->lines > 0 && region_grow(&self->bits, &self->base.budget,
-                                        self->lines * BIT_LINE_BYTES);
+  if (self->lines == 0 || !region_grow(&self->bits, &self->base.budget,
+                                       self->lines * BIT_LINE_BYTES))
+    return false;
+  region_use_huge_pages(&self->bits);
+  return true;
+}
+
+static bool is_near(const struct bit_store *self) {
+  return self->lines * BIT_LINE_BYTES <= NEAR_BYTES;
 }
 
 static bool is_to_be_spread(const struct bit_store *self,
                             enum bit_layout layout) {
-  return layout == BITS_SPREAD ||
-         (layout == BITS_AS_FITS && self->lines * BIT_LINE_BYTES <= NEAR_BYTES);
+  return layout == BITS_SPREAD || (layout == BITS_AS_FITS && is_near(self));
 }
 
 enum status store_open_bitstate(const struct store_config *config,
@@ -268,6 +337,7 @@ enum status store_open_bitstate(const struct store_config *config,
       config->hash_functions > 0 ? config->hash_functions : DEFAULT_FUNCTIONS;
   const bool has_bits = open_bits(self, config);
   self->spread = is_to_be_spread(self, config->bit_layout);
+  self->base.is_near = is_near(self);
   if (!has_bits || !carrier_open_hashing(&self->carrier, &self->base.budget,
                                          config->seed, false)) {
     region_release(&self->bits, &self->base.budget);

@@ -208,6 +208,11 @@ bool region_grow(struct region *region, struct budget *budget, size_t bytes) {
   return true;
 }
 
+void region_use_huge_pages(struct region *region) {
+  if (region->reserved > 0 && region->bytes >= HUGE_PAGE_BYTES)
+    madvise(region->base, region->bytes, MADV_HUGEPAGE);
+}
+
 /* Keeps the place of what lies behind so many bytes, and nothing in it. */
 static bool close_end(const struct region *region, size_t bytes) {
   unsigned char *end = region->base + bytes;

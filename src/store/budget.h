@@ -33,6 +33,10 @@ struct region {
  * nothing is changed, when it would pass the limit or the machine has no more.
  */
 bool region_grow(struct region *region, struct budget *budget, size_t bytes);
+/* Asks for huge pages from its beginning on, where it has the size of one: for
+ * a region all of which will be used soon.
+ */
+void region_use_huge_pages(struct region *region);
 /* Gives back what lies behind so many bytes, where that is possible. */
 void region_shrink(struct region *region, struct budget *budget, size_t bytes);
 void region_release(struct region *region, struct budget *budget);

@@ -46,7 +46,9 @@
  *
  * What is forgotten may go to an archive on disk (archive.c).  Then no state is
  * searched again, and none is pinned; entries that are lost in renaming go
- * there as well, and all of it is renamed.
+ * there as well, and all of it is renamed.  As nothing is searched again, the
+ * worth of a state does not matter, only how soon it is met again: the oldest
+ * go first.
  *
  * Beside each line lie the marks, and for each key what else is known of it:
  * its rank, unless the choice is random; the name of the set of statements that
@@ -97,7 +99,9 @@ struct cache_store {
   uint64_t room; /* keys, used ones included, before it grows or replaces */
   bool final;    /* the table grows no more */
   uint32_t extra_bytes; /* of each key */
-  uint64_t used, pinned, replaced, entered;
+  uint64_t used, pinned, replaced;
+  uint64_t entered, next_tick; /* when the clock goes on */
+  uint8_t clock;               /* wraps */
 
   enum replacement replacement;
   struct rng rng;
@@ -107,6 +111,7 @@ struct cache_store {
   bool notes_sleep;
   struct word_names sleeps;
   struct archive *archive; /* NULL: what is forgotten is lost */
+  bool by_age;             /* the oldest go first */
 };
 
 /* A key with all that belongs to it, on its way from one place to another. */
@@ -205,9 +210,12 @@ static void set_rank(struct cache_store *self, uint64_t place, unsigned rank) {
   *rank_at(self, place) = (uint8_t)(rank < HIGHEST_RANK ? rank : HIGHEST_RANK);
 }
 
-/* The time of entering in units of a 128th of the table; it wraps. */
-static uint8_t clock_of(const struct cache_store *self) {
-  return (uint8_t)(self->entered * 128 / (self->line_count * LINE_KEYS));
+/* A state is entered: time goes on by one for each 128th of the table. */
+static void tell_clock(struct cache_store *self) {
+  if (++self->entered < self->next_tick)
+    return;
+  self->clock++;
+  self->next_tick = self->entered + 1 + self->line_count * LINE_KEYS / 128;
 }
 
 /* Eight times the binary logarithm of a number, or a little less. */
@@ -231,32 +239,33 @@ static unsigned worth_of(uint8_t rank) {
   return cost == PATH_COST ? HIGHEST_RANK : 4 * cost + met[rank & MOST_MET];
 }
 
+static bool is_by_worth(const struct cache_store *self) {
+  return self->replacement == REPLACE_WORTH && !self->by_age;
+}
+
 /* The lower, the sooner to be replaced. */
 static unsigned rank_of(const struct cache_store *self, uint64_t place) {
   if (self->replacement == REPLACE_RANDOM)
     return 0;
   const uint8_t rank = *rank_at(self, place);
-  if (self->replacement == REPLACE_WORTH)
-    return worth_of(rank);
-  if (self->replacement == REPLACE_OLDEST) /* by age */
-    return HIGHEST_RANK - (uint8_t)(clock_of(self) - rank);
-  return rank;
+  if (self->by_age)
+    return HIGHEST_RANK - (uint8_t)(self->clock - rank);
+  return is_by_worth(self) ? worth_of(rank) : rank;
 }
 
 static void rank_when_entered(struct cache_store *self, uint64_t place) {
-  if (self->replacement == REPLACE_OLDEST)
-    set_rank(self, place, clock_of(self));
+  if (self->by_age)
+    set_rank(self, place, self->clock);
   else if (self->replacement == REPLACE_DEPTH)
     set_rank(self, place, self->pinned % DEPTHS_KEPT == 0);
-  else if (self->replacement == REPLACE_WORTH)
+  else if (is_by_worth(self))
     set_rank(self, place, PATH_COST << MET_BITS);
   else if (self->replacement != REPLACE_RANDOM)
     set_rank(self, place, 0);
 }
 
 static void rank_when_found(struct cache_store *self, uint64_t place) {
-  if (self->replacement != REPLACE_ARRIVALS &&
-      self->replacement != REPLACE_WORTH)
+  if (self->replacement != REPLACE_ARRIVALS && !is_by_worth(self))
     return;
   const uint8_t rank = *rank_at(self, place);
   if (self->replacement == REPLACE_ARRIVALS || (rank & MOST_MET) < MOST_MET)
@@ -274,14 +283,14 @@ static void rank_when_left(struct cache_store *self, uint64_t place,
                            uint64_t searched) {
   if (self->replacement == REPLACE_SUBTREE)
     set_rank(self, place, eighths_of_log(searched));
-  else if (self->replacement == REPLACE_WORTH)
+  else if (is_by_worth(self))
     set_rank(self, place, worth_when_left(*rank_at(self, place), searched));
 }
 
 /* A state is replaced. */
 static void note_loss(struct cache_store *self, uint64_t place) {
   const unsigned worth = rank_of(self, place); /* a logarithm, in eighths */
-  if (self->replacement != REPLACE_WORTH || worth == HIGHEST_RANK)
+  if (!is_by_worth(self) || worth == HIGHEST_RANK)
     return;
   self->losses += (UINT64_C(8) + worth % 8) << (worth / 8) >> 3;
   self->losses -= self->losses / LOSSES;
@@ -290,7 +299,7 @@ static void note_loss(struct cache_store *self, uint64_t place) {
 /* ---- visits ---- */
 
 static bool counts_visits(const struct cache_store *self) {
-  return self->replacement <= REPLACE_SUBTREE;
+  return is_by_worth(self) || self->replacement == REPLACE_SUBTREE;
 }
 
 static uint32_t *visit_at(const struct cache_store *self, uint64_t visit) {
@@ -320,10 +329,12 @@ static bool cost_counts(const struct cache_store *self, uint32_t cost) {
          cost < COUNTED_LOSSES * self->losses / LOSSES;
 }
 
-/* Gives what the visit that ends has cost. */
+/* Gives what the visit that ends has cost; those that began with an archive
+ * were not counted.
+ */
 static uint64_t end_visit(struct cache_store *self) {
-  if (!counts_visits(self))
-    return 0;
+  if (!counts_visits(self) || self->visit_count == 0)
+    return 1;
   const uint64_t visit = --self->visit_count;
   const uint32_t cost = has_visit(self, visit) ? *visit_at(self, visit) : 1;
   if (visit > 0 && has_visit(self, visit - 1) && cost_counts(self, cost)) {
@@ -551,11 +562,21 @@ static uint64_t larger_count(uint64_t count) {
   return count < LARGE_LINES ? 2 * count : count + count / 6;
 }
 
+/* Takes memory for so many lines, but none that the archive will need. */
+static bool make_lines(struct cache_store *self, uint64_t lines) {
+  struct budget *budget = &self->base.budget;
+  const size_t limit = budget->limit, kept = archive_memory(self->archive);
+  budget->limit = limit > kept ? limit - kept : 0;
+  const bool made =
+      region_grow(&self->lines, budget, lines * LINE_KEYS * KEY_BYTES) &&
+      region_grow(&self->sides, budget, lines * side_bytes(self));
+  budget->limit = limit;
+  return made;
+}
+
 static bool grow_to(struct cache_store *self, uint64_t lines) {
   const uint64_t old = self->line_count;
-  if (!region_grow(&self->lines, &self->base.budget,
-                   lines * LINE_KEYS * sizeof(uint64_t)) ||
-      !region_grow(&self->sides, &self->base.budget, lines * side_bytes(self)))
+  if (!make_lines(self, lines))
     return false;
   self->line_count = lines;
   spread(self, old);
@@ -624,10 +645,15 @@ static void follow_epoch(struct cache_store *self) {
   }
 }
 
-/* The name of a state at present. */
+/* The name of a state at present.  To find it out may change it: then it is
+ * looked for again.
+ */
 static uint64_t current_key(struct cache_store *self, state_ref ref) {
-  const uint64_t key = carrier_current(&self->carrier, ref).index;
-  follow_epoch(self);
+  uint64_t key;
+  do {
+    follow_epoch(self);
+    key = name_now(self, ref.index);
+  } while (self->epoch != carrier_epoch(&self->carrier));
   return key;
 }
 
@@ -637,8 +663,10 @@ static uint64_t find(struct cache_store *self, state_ref ref, uint64_t *key) {
   const uint64_t place = find_key(self, *key);
   if (place != NOWHERE || self->epoch == 0)
     return place;
+  const uint32_t epoch = self->epoch;
   *key = current_key(self, ref);
-  return *key == ref.index ? NOWHERE : find_key(self, *key);
+  return *key == ref.index && epoch == self->epoch ? NOWHERE
+                                                   : find_key(self, *key);
 }
 
 /* ---- the archive ---- */
@@ -748,7 +776,7 @@ static uint64_t enter(struct cache_store *self, uint64_t key) {
     return NOWHERE;
   const struct entry entry = {.key = key};
   put_at(self, place, &entry);
-  self->entered++;
+  tell_clock(self);
   rank_when_entered(self, place);
   return place;
 }
@@ -800,9 +828,20 @@ static enum store_answer enter_again(struct cache_store *self, uint64_t place,
   return STORE_SEEN;
 }
 
+/* The archive has failed: from now on the worth of states counts.  Those that
+ * are there have none that is known.
+ */
+static void go_by_worth(struct cache_store *self) {
+  self->by_age = false;
+  for (uint64_t place = 0; place < self->line_count * LINE_KEYS; place++)
+    set_rank(self, place, 0);
+}
+
 static enum store_answer visit(struct store *store, state_ref ref,
                                struct store_visit *visit) {
   struct cache_store *self = (struct cache_store *)store;
+  if (self->by_age && self->replacement == REPLACE_WORTH && !has_archive(store))
+    go_by_worth(self);
   uint64_t key = ref.index;
   uint64_t place = visit->is_new ? find_key(self, key) : find(self, ref, &key);
   enum store_answer answer = STORE_NEW;
@@ -829,9 +868,11 @@ static enum store_answer visit(struct store *store, state_ref ref,
 static void leave(struct store *store, state_ref ref,
                   const struct store_visit *visit) {
   struct cache_store *self = (struct cache_store *)store;
+  const uint64_t searched = end_visit(self);
+  if (!visit->pins && !counts_visits(self))
+    return; /* nothing to note */
   uint64_t key;
   const uint64_t place = find(self, ref, &key);
-  const uint64_t searched = end_visit(self);
   assert(place != NOWHERE || !visit->pins);
   if (place == NOWHERE)
     return;
@@ -939,6 +980,8 @@ enum status store_open_cache(const struct store_config *config,
   }
   if (config->archive_bytes > 0 && config->tails == 0)
     self->archive = archive_open(&self->base.budget, config->archive_bytes);
+  self->by_age = self->replacement == REPLACE_OLDEST ||
+                 (self->replacement == REPLACE_WORTH && self->archive);
   *out = &self->base;
   return STATUS_OK;
 }

@@ -4,15 +4,18 @@
  * here are the values that states are made of, which in large state spaces are
  * few.
  *
- * Some states are entered nevertheless, when they are loaded to be expanded,
- * for the tree store learns from its set how to write states in short: all of
- * the first ones, then one of SAMPLED_EACH.
+ * Some states are entered nevertheless, for the tree store learns from its set
+ * how to write states in short: all of the first ones, then one of
+ * SAMPLED_EACH.  It happens when they are loaded to be expanded, or, where they
+ * are written apart from hashing, with that; and to one of SAMPLED_EACH that
+ * are gone to.
  *
  * The tree store may give a state another key when it has learned.  Hashes are
  * made of the state itself, so they stay.
  *
- * Invariant: after every call the base of tree and hasher is the state loaded
- * last, for the next states to be written say where they differ from it.
+ * Invariant: after every call the base of the hasher is the state loaded last
+ * or gone to, and that of the tree the one loaded last, for the next states to
+ * be written say where they differ from it.
  */
 #include "store/carrier.h"
 
@@ -74,7 +77,6 @@ void carrier_close(struct carrier *carrier) {
   store_close(carrier->tree);
   state_hasher_clear(&carrier->hasher);
   memory_free(carrier->scratch);
-  vec_free(&carrier->copies);
   budget_free(carrier->budget, carrier->memo, memo_bytes(carrier));
 }
 
@@ -104,52 +106,26 @@ bool carrier_write(struct carrier *carrier, const uint8_t *state, size_t length,
   return true;
 }
 
-/* ---- states taken ---- */
-
-static size_t copy_words(size_t length) {
-  return 1 + (length + sizeof(uint64_t) - 1) / sizeof(uint64_t);
-}
-
-void carrier_take(struct carrier *carrier, const uint8_t *state, size_t length,
-                  uint64_t changed, struct state_hash *hash) {
-  const size_t end = carrier->copies.count + copy_words(length);
-  vec_reserve(&carrier->copies, end);
-  uint64_t *copy = carrier->copies.items + carrier->copies.count;
-  copy[0] = length;
-  memcpy(copy + 1, state, length);
-  carrier->copies.count = end;
-  state_hasher_hash(&carrier->hasher, state, length, changed, hash);
-}
-
-void carrier_drop_taken(struct carrier *carrier) {
-  carrier->oldest_copy +=
-      copy_words(carrier->copies.items[carrier->oldest_copy]);
-  if (carrier->oldest_copy == carrier->copies.count)
-    carrier->oldest_copy = carrier->copies.count = 0;
-}
-
-bool carrier_write_taken(struct carrier *carrier, state_ref *ref) {
-  const uint64_t *copy = carrier->copies.items + carrier->oldest_copy;
-  const uint8_t *state = (const uint8_t *)(copy + 1);
-  const uint64_t changed =
-      state_hasher_changes(&carrier->hasher, state, copy[0]);
-  const bool written = write_ref(carrier, state, copy[0], changed, ref);
-  carrier_drop_taken(carrier);
-  return written;
-}
-
 /* ---- loading ---- */
 
 /* Enters a state for the tree store to learn from; no harm is done when there
  * is no memory for it.
  */
+static enum store_answer enter(struct carrier *carrier, const uint8_t *state,
+                               size_t length, state_ref *ref) {
+  const enum store_answer answer =
+      store_insert(carrier->tree, state, length, ref);
+  share_budget(carrier);
+  return answer;
+}
+
+/* Enters a state if it belongs to the sample. */
 static void sample(struct carrier *carrier, state_ref ref, const uint8_t *state,
                    size_t length) {
   const bool counts = ref.index % SAMPLED_EACH == 0;
   if (carrier->tree->states >= SAMPLED_FIRST && !counts)
     return;
-  const enum store_answer answer =
-      store_insert(carrier->tree, state, length, &ref);
+  const enum store_answer answer = enter(carrier, state, length, &ref);
   carrier->sampled += counts;
   carrier->met += counts && answer != STORE_SEEN;
 }
@@ -165,9 +141,20 @@ size_t carrier_load(struct carrier *carrier, state_ref ref, uint8_t *buffer) {
   if (carrier->memo)
     state_hasher_keep(&carrier->hasher, buffer, length);
   carrier->loaded = ref;
-  sample(carrier, ref, buffer, length);
+  if (!carrier->refers)
+    sample(carrier, ref, buffer, length);
   share_budget(carrier);
   return length;
+}
+
+bool carrier_refer(struct carrier *carrier, const uint8_t *state, size_t length,
+                   state_ref *ref) {
+  const bool written = write_ref(carrier, state, length, UINT64_MAX, ref);
+  carrier->refers = true;
+  if (written)
+    sample(carrier, *ref, state, length);
+  share_budget(carrier);
+  return written;
 }
 
 static void make_room(struct carrier *carrier) {
@@ -182,6 +169,24 @@ static void make_room(struct carrier *carrier) {
 static size_t look_at(struct carrier *carrier, state_ref ref) {
   make_room(carrier);
   return store_load(carrier->tree, ref, carrier->scratch);
+}
+
+/* The tree store learns when it loads a state. */
+static void enter_and_look(struct carrier *carrier, const uint8_t *state,
+                           size_t length) {
+  state_ref ref;
+  if (enter(carrier, state, length, &ref) == STORE_FULL)
+    return;
+  (void)look_at(carrier, ref);
+  carrier->loaded = ref;
+  share_budget(carrier);
+}
+
+void carrier_go_to(struct carrier *carrier, const uint8_t *state,
+                   size_t length) {
+  state_hasher_keep(&carrier->hasher, state, length);
+  if (++carrier->gone_to % SAMPLED_EACH == 0)
+    enter_and_look(carrier, state, length);
 }
 
 static void return_to_base(struct carrier *carrier) {

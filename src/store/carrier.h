@@ -1,17 +1,14 @@
 /* What a store that forgets states needs besides its set: references from which
  * the states that still wait can be rebuilt, and the hashes of states.
  *
- * A state that turns out to be known already needs no reference, and to write
- * one costs more than to hash.  So a state can be taken in two steps: its bytes
- * are copied and hashed, and when the set has answered, it is written or
- * dropped.
+ * To write a reference costs more than to hash, and a state that turns out to
+ * be known already needs none.  So the two can be had apart.
  *
  * Included inside src/store/ only.
  */
 #ifndef LARIAT_STORE_CARRIER_H
 #define LARIAT_STORE_CARRIER_H
 
-#include "base/vec.h"
 #include "store/kind.h"
 #include "store/state_hash.h"
 
@@ -26,10 +23,10 @@ struct carrier {
   size_t counted;     /* bytes of it that the budget knows of */
   struct state_hasher hasher;
   state_ref loaded;     /* the state loaded last, if any was */
+  bool refers;          /* states are hashed and written apart */
   struct carried *memo; /* hashes of states met not long ago; NULL: none */
   size_t memo_places;   /* a power of two */
-  VEC(uint64_t) copies; /* of states taken: the length, and the bytes */
-  size_t oldest_copy;   /* of those not yet written or dropped */
+  uint64_t gone_to;     /* states */
   uint64_t sampled;     /* states of the sample that were loaded */
   uint64_t met;         /* of them for the first time */
   uint8_t *scratch;     /* room for a state */
@@ -49,14 +46,11 @@ void carrier_close(struct carrier *carrier);
 bool carrier_write(struct carrier *carrier, const uint8_t *state, size_t length,
                    uint64_t changed, struct carried *out);
 
-/* Copies a state and gives its hash.  Each is written or dropped once, in the
- * order of taking; writing is false when there is no memory, and that state is
- * dropped then.
- */
-void carrier_take(struct carrier *carrier, const uint8_t *state, size_t length,
-                  uint64_t changed, struct state_hash *hash);
-bool carrier_write_taken(struct carrier *carrier, state_ref *ref);
-void carrier_drop_taken(struct carrier *carrier);
+/* As store_refer and store_go_to do. */
+bool carrier_refer(struct carrier *carrier, const uint8_t *state, size_t length,
+                   state_ref *ref);
+void carrier_go_to(struct carrier *carrier, const uint8_t *state,
+                   size_t length);
 
 /* As store_load does. */
 size_t carrier_load(struct carrier *carrier, state_ref ref, uint8_t *buffer);

@@ -44,6 +44,7 @@ struct compact_store {
   struct region slots;
   uint64_t slot_count, used;
   uint32_t print_bytes, slot_bytes;
+  uint64_t masks[2]; /* of the bytes of a fingerprint, of MOST_BYTES */
 };
 
 /* ---- slots ---- */
@@ -58,9 +59,19 @@ static uint8_t *slot_at(const struct compact_store *self, uint64_t slot) {
   return self->slots.base + slot * self->slot_bytes;
 }
 
-static bool is_free(const struct compact_store *self, const uint8_t *slot) {
-  static const uint8_t zeros[MOST_BYTES];
-  return memcmp(slot, zeros, self->print_bytes) == 0;
+/* The first bit of a fingerprint is always set. */
+static bool is_free(const uint8_t *slot) {
+  return !(*slot & 1);
+}
+
+/* Both are read to MOST_BYTES, whatever follows. */
+static bool is_same(const struct compact_store *self, const uint8_t *slot,
+                    const uint8_t *print) {
+  uint64_t a[2], b[2];
+  memcpy(a, slot, sizeof a);
+  memcpy(b, print, sizeof b);
+  return (((a[0] ^ b[0]) & self->masks[0]) |
+          ((a[1] ^ b[1]) & self->masks[1])) == 0;
 }
 
 /* By the four bytes that every fingerprint has: 1 to 4. */
@@ -79,8 +90,7 @@ static uint64_t next_slot(const struct compact_store *self, uint64_t slot) {
 static uint8_t *find(const struct compact_store *self, const uint8_t *print) {
   uint64_t i = home_of(self, print);
   uint8_t *slot;
-  while (slot = slot_at(self, i),
-         memcmp(slot, print, self->print_bytes) != 0 && !is_free(self, slot))
+  while (slot = slot_at(self, i), !is_free(slot) && !is_same(self, slot, print))
     i = next_slot(self, i);
   return slot;
 }
@@ -92,10 +102,10 @@ typedef VEC(uint8_t) slot_list;
 static void move_slot(struct compact_store *self, uint64_t from,
                       slot_list *waiting) {
   uint8_t *slot = slot_at(self, from);
-  if (is_free(self, slot))
+  if (is_free(slot))
     return;
   const size_t end = waiting->count;
-  vec_reserve(waiting, end + self->slot_bytes);
+  vec_reserve(waiting, end + self->slot_bytes + MOST_BYTES);
   uint8_t *taken = waiting->items + end;
   memcpy(taken, slot, self->slot_bytes);
   memset(slot, 0, self->slot_bytes);
@@ -122,7 +132,8 @@ static bool grow(struct compact_store *self) {
   if (wanted < FIRST_SLOTS)
     wanted = FIRST_SLOTS;
   if (wanted > MOST_SLOTS ||
-      !region_grow(&self->slots, &self->base.budget, wanted * self->slot_bytes))
+      !region_grow(&self->slots, &self->base.budget,
+                   wanted * self->slot_bytes + MOST_BYTES))
     return false;
   self->slot_count = wanted;
   spread(self, old);
@@ -135,31 +146,37 @@ static bool has_room(struct compact_store *self) {
 
 /* ---- the interface ---- */
 
-/* With tails each state gets a reference, for the sake of its colours. */
-static bool take_head(struct compact_store *self, const uint8_t *state,
-                      size_t length, uint64_t changed,
-                      struct store_ticket *ticket) {
-  struct carried carried;
-  if (!carrier_write(&self->carrier, state, length, changed, &carried))
-    return false;
-  ticket->ref = carried.ref;
-  ticket->hash = carried.hash;
-  return true;
+/* Always inlined, for the compiler leaves out calls of functions that have no
+ * effect it knows of.
+ */
+__attribute__((always_inline)) static inline void
+prefetch(const struct compact_store *self, struct state_hash hash) {
+  uint8_t print[MOST_BYTES];
+  write_print(print, hash);
+  if (self->slot_count > 0)
+    __builtin_prefetch(slot_at(self, home_of(self, print)));
 }
 
+/* With tails each state gets a reference, for the sake of its colours. */
 static void announce(struct store *store, const uint8_t *state, size_t length,
                      uint64_t changed, struct store_ticket *ticket) {
   struct compact_store *self = (struct compact_store *)store;
+  struct carried carried;
   ticket->answer = STORE_FULL;
-  if (store->tails == 0)
-    carrier_take(&self->carrier, state, length, changed, &ticket->hash);
-  else if (!take_head(self, state, length, changed, ticket))
+  if (!carrier_write(&self->carrier, state, length, changed, &carried))
     return;
-  ticket->answer = STORE_NEW; /* as far as is known */
-  uint8_t print[MOST_BYTES];
-  write_print(print, ticket->hash);
-  if (self->slot_count > 0)
-    __builtin_prefetch(slot_at(self, home_of(self, print)));
+  /* new, as far as is known */
+  *ticket = (struct store_ticket){carried.ref, STORE_NEW, carried.hash};
+  prefetch(self, ticket->hash);
+}
+
+static struct state_hash hash(const struct store *store, const uint8_t *state,
+                              size_t length, uint64_t changed) {
+  const struct compact_store *self = (const struct compact_store *)store;
+  struct state_hash made;
+  state_hasher_hash(&self->carrier.hasher, state, length, changed, &made);
+  prefetch(self, made);
+  return made;
 }
 
 /* Looks a fingerprint up, and enters it if it is not there. */
@@ -171,7 +188,7 @@ static enum store_answer insert(struct compact_store *self,
   uint8_t print[MOST_BYTES];
   write_print(print, hash);
   uint8_t *slot = find(self, print);
-  if (!is_free(self, slot))
+  if (!is_free(slot))
     return STORE_SEEN;
   if (!room)
     return STORE_FULL;
@@ -180,20 +197,26 @@ static enum store_answer insert(struct compact_store *self,
   return STORE_NEW;
 }
 
-static enum store_answer settle(struct store *store,
-                                const struct store_ticket *ticket) {
-  struct compact_store *self = (struct compact_store *)store;
-  if (ticket->answer == STORE_FULL)
-    return STORE_FULL;
-  const enum store_answer answer = insert(self, ticket->hash);
-  if (answer != STORE_NEW && store->tails == 0)
-    carrier_drop_taken(&self->carrier);
-  return answer;
+static enum store_answer take_hash(struct store *store,
+                                   struct state_hash taken) {
+  return insert((struct compact_store *)store, taken);
 }
 
-static bool name_new(struct store *store, state_ref *ref) {
-  return store->tails > 0 ||
-         carrier_write_taken(&((struct compact_store *)store)->carrier, ref);
+static enum store_answer settle(struct store *store,
+                                const struct store_ticket *ticket) {
+  return ticket->answer == STORE_FULL ? STORE_FULL
+                                      : take_hash(store, ticket->hash);
+}
+
+static bool refer(struct store *store, const uint8_t *state, size_t length,
+                  state_ref *ref) {
+  struct compact_store *self = (struct compact_store *)store;
+  return carrier_refer(&self->carrier, state, length, ref);
+}
+
+static void go_to(struct store *store, const uint8_t *state, size_t length) {
+  struct compact_store *self = (struct compact_store *)store;
+  carrier_go_to(&self->carrier, state, length);
 }
 
 static size_t load(struct store *store, state_ref ref, uint8_t *buffer) {
@@ -206,7 +229,7 @@ static struct colours colours(struct store *store, state_ref head) {
   uint8_t print[MOST_BYTES];
   write_print(print, carrier_hash(&self->carrier, head));
   uint8_t *slot = find(self, print);
-  assert(!is_free(self, slot) && "the head is stored");
+  assert(!is_free(slot) && "the head is stored");
   return (struct colours){.bits = slot + self->print_bytes};
 }
 
@@ -250,7 +273,10 @@ static const struct store_kind compact_kind = {.name = "compact",
                                                .exact = false,
                                                .announce = announce,
                                                .settle = settle,
-                                               .name_new = name_new,
+                                               .hash = hash,
+                                               .take_hash = take_hash,
+                                               .refer = refer,
+                                               .go_to = go_to,
                                                .load = load,
                                                .colours = colours,
                                                .set_tails = set_tails,
@@ -266,6 +292,7 @@ enum status store_open_compact(const struct store_config *config,
                           ? (config->fingerprint_bits + 7) / 8
                           : DEFAULT_BYTES;
   assert(self->print_bytes > 4 && self->print_bytes <= MOST_BYTES);
+  memset(self->masks, 0xff, self->print_bytes);
   store_set_tails(&self->base, config->tails);
   if (!carrier_open_hashing(&self->carrier, &self->base.budget, config->seed,
                             self->print_bytes > sizeof(uint64_t))) {

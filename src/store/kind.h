@@ -30,10 +30,17 @@ struct store_kind {
                    uint64_t changed, struct store_ticket *ticket);
   enum store_answer (*settle)(struct store *store,
                               const struct store_ticket *ticket);
-  /* Gives the state settled last, which is new, its reference, where that does
-   * not stand in its ticket; false: no memory.  NULL: it always does.
+  /* Of a store that names no states as long as it has no tails; see store.h.
+   * Without tails nothing is announced to it.
    */
-  bool (*name_new)(struct store *store, state_ref *ref);
+  struct state_hash (*hash)(const struct store *store, const uint8_t *state,
+                            size_t length, uint64_t changed);
+  enum store_answer (*take_hash)(struct store *store, struct state_hash hash);
+  enum store_answer (*take)(struct store *store, const uint8_t *state,
+                            size_t length, uint64_t changed);
+  bool (*refer)(struct store *store, const uint8_t *state, size_t length,
+                state_ref *ref);
+  void (*go_to)(struct store *store, const uint8_t *state, size_t length);
   size_t (*load)(struct store *store, state_ref ref, uint8_t *buffer);
   /* Either where the colours are (no bits: the head is not there, and all are
    * 0), or, when they lie nowhere, how they are read and raised.
@@ -96,6 +103,7 @@ struct store {
   uint64_t switched; /* see struct store_figures */
   size_t longest;
   uint32_t epoch; /* grows when states get other references than before */
+  bool is_near;   /* see store_is_near() */
 };
 
 /* A zeroed store of this kind and size, with its budget; NULL: no memory.  The

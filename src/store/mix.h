@@ -17,6 +17,15 @@ static inline uint64_t mix64(uint64_t x) {
   return x;
 }
 
+/* All the bits of a product, in one word.  For an odd factor that was drawn at
+ * random it is a good hash of the other one, in a fraction of the time; 0 gives
+ * 0.  (The step of Wang Yi's wyhash, public domain.)
+ */
+static inline uint64_t mix_product(uint64_t a, uint64_t b) {
+  const unsigned __int128 product = (unsigned __int128)a * b;
+  return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
 /* The argument that mix64 gave this result for. */
 static inline uint64_t unmix64(uint64_t x) {
   x ^= x >> 33;

@@ -1,6 +1,6 @@
 /* A run is a file without a name.  When there are FAN of one level they are
  * merged to one of the next, so there are few, and a record is written once for
- * each level: about log8 of the number of records divided by those that are
+ * each level: about log16 of the number of records divided by those that are
  * added at a time.  All files are written and read from the beginning to the
  * end.
  *
@@ -14,10 +14,11 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <unistd.h>
 
 enum {
-  FAN = 8,
+  FAN = 16,
   WORD_BYTES = 8,
   MOST_SPARE = 2 * FAN,
   SMALL_SHARE = 2, /* of the first run: small ones are not merged with it */
@@ -38,19 +39,23 @@ void run_disk_clear(struct run_disk *disk) {
 }
 
 /* To empty a file takes less time than to make one. */
-static void drop_last(struct runs *runs) {
-  const struct sorted_run run = vec_pop(&runs->items);
+static void dispose(struct runs *runs, const struct sorted_run *run) {
   struct run_disk *disk = runs->disk;
-  disk->bytes -= run_bytes(runs, run.count);
-  if (disk->spare.count < MOST_SPARE && ftruncate(fileno(run.file), 0) == 0)
-    vec_push(&disk->spare, run.file);
+  disk->bytes -= run_bytes(runs, run->count);
+  if (disk->spare.count < MOST_SPARE && ftruncate(fileno(run->file), 0) == 0)
+    vec_push(&disk->spare, run->file);
   else
-    fclose(run.file);
+    fclose(run->file);
+}
+
+void runs_drop_last(struct runs *runs) {
+  const struct sorted_run run = vec_pop(&runs->items);
+  dispose(runs, &run);
 }
 
 void runs_clear(struct runs *runs) {
   while (runs->items.count > 0)
-    drop_last(runs);
+    runs_drop_last(runs);
   vec_free(&runs->items);
 }
 
@@ -67,23 +72,27 @@ static bool fail(struct run_disk *disk, int problem) {
   return false;
 }
 
-/* ---- writing ---- */
-
-static bool write_all(int file, uint64_t offset, const void *data,
-                      size_t bytes) {
-  const char *from = data;
+/* Writes or reads all of it; false with errno when that fails. */
+static bool transfer(FILE *file, bool writes, uint64_t offset, void *data,
+                     size_t bytes) {
+  char *at = data;
   while (bytes > 0) {
-    const ssize_t done = pwrite(file, from, bytes, (off_t)offset);
+    const ssize_t done = writes ? pwrite(fileno(file), at, bytes, (off_t)offset)
+                                : pread(fileno(file), at, bytes, (off_t)offset);
     if (done < 0 && errno == EINTR)
       continue;
+    if (done == 0)
+      errno = EIO; /* the file is too short */
     if (done <= 0)
       return false;
-    from += done;
+    at += done;
     offset += (uint64_t)done;
     bytes -= (size_t)done;
   }
   return true;
 }
+
+/* ---- writing ---- */
 
 /* Opens a run at the end of the set. */
 static bool begin_run(struct runs *runs, unsigned level) {
@@ -96,12 +105,11 @@ static bool begin_run(struct runs *runs, unsigned level) {
 }
 
 /* Adds to the run at the end. */
-static bool put_records(struct runs *runs, const uint64_t *records,
-                        size_t count) {
+static bool put_records(struct runs *runs, uint64_t *records, size_t count) {
   struct sorted_run *run = &runs->items.items[runs->items.count - 1];
   struct run_disk *disk = runs->disk;
-  if (!write_all(fileno(run->file), run_bytes(runs, run->count), records,
-                 run_bytes(runs, count)))
+  if (!transfer(run->file, true, run_bytes(runs, run->count), records,
+                run_bytes(runs, count)))
     return fail(disk, errno);
   run->count += count;
   disk->bytes += run_bytes(runs, count);
@@ -116,26 +124,11 @@ bool runs_add(struct runs *runs, uint64_t *records, size_t count) {
     return false;
   if (put_records(runs, records, count))
     return true;
-  drop_last(runs);
+  runs_drop_last(runs);
   return false;
 }
 
 /* ---- reading ---- */
-
-static bool read_all(int file, uint64_t offset, void *data, size_t bytes) {
-  char *to = data;
-  while (bytes > 0) {
-    const ssize_t done = pread(file, to, bytes, (off_t)offset);
-    if (done < 0 && errno == EINTR)
-      continue;
-    if (done <= 0)
-      return false;
-    to += done;
-    offset += (uint64_t)done;
-    bytes -= (size_t)done;
-  }
-  return true;
-}
 
 struct run_cursor run_cursor_over(const struct runs *runs,
                                   const struct sorted_run *run, uint64_t *block,
@@ -162,7 +155,7 @@ bool run_cursor_refill(struct run_cursor *cursor) {
   cursor->at = cursor->filled = 0;
   if (count == 0)
     return false;
-  if (!read_all(fileno(cursor->file), cursor->offset, cursor->block, bytes))
+  if (!transfer(cursor->file, false, cursor->offset, cursor->block, bytes))
     return fail(cursor->disk, errno);
   cursor->filled = count;
   cursor->left -= count;
@@ -170,7 +163,7 @@ bool run_cursor_refill(struct run_cursor *cursor) {
   return true;
 }
 
-/* About four times the square root. */
+/* Four to nine times the square root. */
 static uint64_t four_roots(uint64_t number) {
   const unsigned bits = 64 - (unsigned)__builtin_clzll(number | 1);
   return UINT64_C(6) << bits / 2;
@@ -206,53 +199,68 @@ uint64_t *run_cursor_seek(struct run_cursor *cursor, uint64_t key) {
   return record;
 }
 
-void run_reader_open(struct run_reader *reader, struct run_cursor *cursors,
-                     size_t count) {
-  *reader = (struct run_reader){.cursors = cursors, .count = count};
-  for (size_t i = 0; i < reader->count;)
-    if (run_cursor_record(&cursors[i]))
-      i++;
-    else
-      cursors[i] = cursors[--reader->count];
-}
+/* ---- reading several ----
+ *
+ * The heads are a heap (Williams: Algorithm 232, CACM 7(6), 1964): none is less
+ * than that at half its index, counted from one.
+ */
 
-/* The next one after that which was given last. */
-static void advance(struct run_reader *reader) {
-  struct run_cursor *cursor = &reader->cursors[reader->least];
-  cursor->at++;
-  if (!run_cursor_record(cursor))
-    *cursor = reader->cursors[--reader->count];
-}
-
-static const uint64_t *find_least(struct run_reader *reader) {
-  const uint64_t *least = NULL;
-  for (size_t i = 0; i < reader->count; i++) {
-    const struct run_cursor *cursor = &reader->cursors[i];
-    const uint64_t *record = cursor->block + cursor->at * cursor->words;
-    if (least && *least <= *record)
-      continue;
-    least = record;
-    reader->least = i;
+/* Moves a head down to where it belongs among those below it. */
+static void sift_down(struct run_reader *reader, size_t place) {
+  struct run_head *heads = reader->heads.items;
+  const size_t count = reader->heads.count;
+  const struct run_head moved = heads[place];
+  for (size_t child; (child = 2 * place + 1) < count; place = child) {
+    child += child + 1 < count && heads[child + 1].key < heads[child].key;
+    if (heads[child].key >= moved.key)
+      break;
+    heads[place] = heads[child];
   }
-  return least;
+  heads[place] = moved;
+}
+
+void run_reader_open(struct run_reader *reader, run_cursor_list *cursors) {
+  *reader = (struct run_reader){0};
+  for (size_t i = 0; i < cursors->count; i++) {
+    struct run_cursor *cursor = &cursors->items[i];
+    const uint64_t *record = run_cursor_record(cursor);
+    if (record)
+      vec_push(&reader->heads, ((struct run_head){*record, cursor}));
+  }
+  for (size_t i = reader->heads.count / 2; i-- > 0;)
+    sift_down(reader, i);
+}
+
+void run_reader_close(struct run_reader *reader) {
+  vec_free(&reader->heads);
+}
+
+/* Leaves the record that was given last. */
+static void advance(struct run_reader *reader) {
+  struct run_head *first = reader->heads.items;
+  first->cursor->at++;
+  const uint64_t *record = run_cursor_record(first->cursor);
+  if (record)
+    first->key = *record;
+  else
+    *first = vec_pop(&reader->heads);
+  if (reader->heads.count > 0)
+    sift_down(reader, 0);
 }
 
 const uint64_t *run_reader_next(struct run_reader *reader) {
-  const uint64_t *record;
-  do {
-    if (reader->has_given)
-      advance(reader);
-    record = find_least(reader);
-  } while (record && reader->has_given && *record == reader->last_key);
-  reader->has_given = record != NULL;
-  if (record)
-    reader->last_key = *record;
-  return record;
+  const struct run_head *first = reader->heads.items;
+  while (reader->has_given && reader->heads.count > 0 &&
+         first->key == reader->last_key)
+    advance(reader);
+  reader->has_given = reader->heads.count > 0;
+  if (!reader->has_given)
+    return NULL;
+  reader->last_key = first->key;
+  return run_cursor_record(first->cursor);
 }
 
 /* ---- merging ---- */
-
-typedef VEC(struct run_cursor) cursor_list;
 
 /* Writes what a reader gives to the run at the end. */
 static bool write_merged(struct runs *runs, struct run_reader *reader,
@@ -271,55 +279,62 @@ static bool write_merged(struct runs *runs, struct run_reader *reader,
   return runs->disk->problem == 0 && put_records(runs, block, filled);
 }
 
-static void list_cursors(const struct runs *runs, size_t first, size_t share,
-                         cursor_list *out) {
-  for (size_t i = first; i < runs->items.count; i++)
-    vec_push(out,
-             run_cursor_over(runs, &runs->items.items[i],
-                             runs->disk->blocks + (i - first) * share, share));
-}
-
-static void replace_from(struct runs *runs, size_t first) {
+/* The last run takes the place of so many from this one on. */
+static void replace(struct runs *runs, size_t first, size_t count) {
   const struct sorted_run merged = vec_pop(&runs->items);
-  while (runs->items.count > first)
-    drop_last(runs);
-  vec_push(&runs->items, merged);
+  struct sorted_run *items = runs->items.items;
+  for (size_t i = first; i < first + count; i++)
+    dispose(runs, &items[i]);
+  items[first] = merged;
+  memmove(items + first + 1, items + first + count,
+          (runs->items.count - first - count) * sizeof *items);
+  runs->items.count -= count - 1;
 }
 
-/* Makes one of the runs from this one on; if that fails they stay. */
-static bool merge_from(struct runs *runs, size_t first, unsigned level) {
-  struct run_disk *disk = runs->disk;
-  const size_t count = runs->items.count - first;
-  const size_t share = disk->block_words / (count + 1);
-  cursor_list cursors = {0};
+/* Writes what is in these runs to one at the end. */
+static bool write_one_of(struct runs *runs, size_t first, size_t count,
+                         unsigned level) {
+  const size_t share = runs->disk->block_words / (count + 1);
+  uint64_t *block = runs->disk->blocks;
+  run_cursor_list cursors = {0};
   struct run_reader reader;
-  list_cursors(runs, first, share, &cursors);
-  bool done = begin_run(runs, level);
-  if (done) {
-    run_reader_open(&reader, cursors.items, count);
-    done = write_merged(runs, &reader, disk->blocks + count * share,
-                        share / runs->words);
-    if (done)
-      replace_from(runs, first);
-    else
-      drop_last(runs);
-  }
+  if (!begin_run(runs, level))
+    return false;
+  for (size_t i = 0; i < count; i++, block += share)
+    vec_push(&cursors, run_cursor_over(runs, &runs->items.items[first + i],
+                                       block, share));
+  run_reader_open(&reader, &cursors);
+  const bool written = write_merged(runs, &reader, block, share / runs->words);
+  run_reader_close(&reader);
   vec_free(&cursors);
+  if (!written)
+    runs_drop_last(runs);
+  return written;
+}
+
+/* Makes one run of so many from this one on; if that fails they stay. */
+static bool merge(struct runs *runs, size_t first, size_t count,
+                  unsigned level) {
+  const bool done = write_one_of(runs, first, count, level);
+  if (done)
+    replace(runs, first, count);
   return done;
 }
 
-static bool is_time_to_merge(const struct runs *runs) {
-  const size_t count = runs->items.count;
-  return count >= FAN && runs->items.items[count - FAN].level ==
-                             runs->items.items[count - 1].level;
+/* FAN runs of a level, from this one on; false when there are no such. */
+static bool find_mergeable(const struct runs *runs, size_t *first) {
+  const struct sorted_run *items = runs->items.items;
+  for (*first = 0; *first + FAN <= runs->items.count; (*first)++)
+    if (items[*first].level == items[*first + FAN - 1].level)
+      return true;
+  return false;
 }
 
 bool runs_merge(struct runs *runs) {
+  size_t first;
   bool done = true;
-  while (done && is_time_to_merge(runs)) {
-    const size_t first = runs->items.count - FAN;
-    done = merge_from(runs, first, runs->items.items[first].level + 1);
-  }
+  while (done && find_mergeable(runs, &first))
+    done = merge(runs, first, FAN, runs->items.items[first].level + 1);
   return done;
 }
 
@@ -331,5 +346,5 @@ bool runs_gather(struct runs *runs) {
   const uint64_t others = runs_records(runs) - largest;
   const size_t first = others < largest / SMALL_SHARE ? 1 : 0;
   return count - first < 2 ||
-         merge_from(runs, first, runs->items.items[first].level);
+         merge(runs, first, count - first, runs->items.items[first].level);
 }

@@ -41,6 +41,7 @@ void run_disk_clear(struct run_disk *disk); /* its files; no set may be left */
 
 void runs_init(struct runs *runs, struct run_disk *disk, unsigned words);
 void runs_clear(struct runs *runs);
+void runs_drop_last(struct runs *runs); /* of its runs */
 
 /* Sorts records and writes them as a run.  False, and the set is as it was,
  * when that fails.
@@ -90,17 +91,24 @@ static inline uint64_t *run_cursor_record(struct run_cursor *cursor) {
  */
 uint64_t *run_cursor_seek(struct run_cursor *cursor, uint64_t key);
 
+typedef VEC(struct run_cursor) run_cursor_list;
+
+/* The key that a cursor stands at. */
+struct run_head {
+  uint64_t key;
+  struct run_cursor *cursor;
+};
+
 /* Goes through several as if they were one, and gives each key once. */
 struct run_reader {
-  struct run_cursor *cursors; /* the caller's */
-  size_t count;               /* of those that are not at their end */
-  size_t least;               /* which gave the record last */
+  VEC(struct run_head) heads; /* of cursors not at their end: a heap */
   bool has_given;
   uint64_t last_key;
 };
 
-void run_reader_open(struct run_reader *reader, struct run_cursor *cursors,
-                     size_t count);
+/* The cursors are the caller's and must stay where they are. */
+void run_reader_open(struct run_reader *reader, run_cursor_list *cursors);
+void run_reader_close(struct run_reader *reader);
 /* NULL at the end, or when a file cannot be read.  Good until the next call. */
 const uint64_t *run_reader_next(struct run_reader *reader);
 

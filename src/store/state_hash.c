@@ -1,5 +1,5 @@
-/* See state_hash.h.  A word that changed costs one permutation for each hash:
- * the terms of the base are kept.
+/* See state_hash.h.  A word that changed costs one product for each hash: the
+ * terms of the base are kept.
  */
 #include "store/state_hash.h"
 
@@ -8,49 +8,42 @@
 
 #include <string.h>
 
-enum { WORD_BYTES = 8, MASKED_WORDS = 64 };
-
 static const uint64_t GOLDEN = UINT64_C(0x9e3779b97f4a7c15);
 static const uint64_t SILVER = UINT64_C(0x6a09e667f3bcc909);
 
 static size_t word_count(size_t length) {
-  return length / WORD_BYTES + (length % WORD_BYTES > 0);
+  return length / STATE_HASH_WORD + (length % STATE_HASH_WORD > 0);
 }
 
 static uint64_t word_at(const uint8_t *state, size_t length, size_t word) {
-  const size_t left = length - word * WORD_BYTES;
+  const size_t left = length - word * STATE_HASH_WORD;
   uint64_t value = 0;
-  if (left >= WORD_BYTES)
-    memcpy(&value, state + word * WORD_BYTES, WORD_BYTES);
-  else
-    memcpy(&value, state + word * WORD_BYTES, left);
+  memcpy(&value, state + word * STATE_HASH_WORD,
+         left < STATE_HASH_WORD ? left : STATE_HASH_WORD);
   return value;
 }
 
-static struct state_hash term_of(const struct state_hasher *hasher,
-                                 size_t place, uint64_t word) {
-  const uint64_t number = hasher->seed + place + 1;
-  struct state_hash term = {.first = mix64(word + number * GOLDEN)};
-  if (hasher->both)
-    term.second = mix64(word * GOLDEN ^ number * SILVER);
-  return term;
+/* What the words at a place are multiplied with. */
+static uint64_t first_key(const struct state_hasher *hasher, size_t place) {
+  return mix64(hasher->seed + (place + 1) * GOLDEN) | 1;
 }
 
-static void add(struct state_hash *sums, struct state_hash term) {
-  sums->first += term.first;
-  sums->second += term.second;
+static uint64_t second_key(const struct state_hasher *hasher, size_t place) {
+  return mix64(~hasher->seed + (place + 1) * SILVER) | 1;
 }
 
-static void subtract(struct state_hash *sums, struct state_hash term) {
-  sums->first -= term.first;
-  sums->second -= term.second;
+static uint64_t second_term(const struct state_hasher *hasher, size_t place,
+                            uint64_t word) {
+  return mix_product(word, second_key(hasher, place));
 }
 
-static void finish(const struct state_hasher *hasher,
-                   const struct state_hash *sums, size_t length,
-                   struct state_hash *out) {
-  out->first = mix64(sums->first + length);
-  out->second = hasher->both ? mix64(sums->second ^ length * GOLDEN) : 0;
+/* What the sums begin with. */
+static struct state_hash no_words(const struct state_hasher *hasher) {
+  return (struct state_hash){hasher->seed, ~hasher->seed};
+}
+
+static uint64_t finish_second(uint64_t sum, size_t length) {
+  return mix_product(sum + length, GOLDEN);
 }
 
 void state_hasher_init(struct state_hasher *hasher, uint64_t seed, bool both) {
@@ -59,36 +52,80 @@ void state_hasher_init(struct state_hasher *hasher, uint64_t seed, bool both) {
 
 void state_hasher_clear(struct state_hasher *hasher) {
   memory_free(hasher->base);
-  memory_free(hasher->terms);
+  memory_free(hasher->keys);
+  memory_free(hasher->firsts);
+  memory_free(hasher->seconds);
+}
+
+uint64_t state_hasher_fresh_first(const struct state_hasher *hasher,
+                                  const uint8_t *state, size_t length) {
+  uint64_t sum = no_words(hasher).first;
+  for (size_t i = 0; i < word_count(length); i++)
+    sum += mix_product(word_at(state, length, i), first_key(hasher, i));
+  return state_hash_finish(sum, length);
+}
+
+static uint64_t fresh_second(const struct state_hasher *hasher,
+                             const uint8_t *state, size_t length) {
+  uint64_t sum = no_words(hasher).second;
+  for (size_t i = 0; i < word_count(length); i++)
+    sum += second_term(hasher, i, word_at(state, length, i));
+  return finish_second(sum, length);
 }
 
 void state_hasher_fresh(const struct state_hasher *hasher, const uint8_t *state,
                         size_t length, struct state_hash *out) {
-  struct state_hash sums = {0};
-  const size_t words = word_count(length);
-  for (size_t i = 0; i < words; i++)
-    add(&sums, term_of(hasher, i, word_at(state, length, i)));
-  finish(hasher, &sums, length, out);
+  out->first = state_hasher_fresh_first(hasher, state, length);
+  out->second = hasher->both ? fresh_second(hasher, state, length) : 0;
 }
 
 /* ---- the base ---- */
 
+static void set_second(struct state_hasher *hasher, size_t place,
+                       uint64_t word) {
+  const uint64_t term = second_term(hasher, place, word);
+  hasher->sums.second += term - hasher->seconds[place];
+  hasher->seconds[place] = term;
+}
+
 static void set_word(struct state_hasher *hasher, size_t place, uint64_t word) {
+  const uint64_t term = mix_product(word, hasher->keys[place]);
   hasher->base[place] = word;
-  hasher->terms[place] = term_of(hasher, place, word);
-  add(&hasher->sums, hasher->terms[place]);
+  hasher->sums.first += term - hasher->firsts[place];
+  hasher->firsts[place] = term;
+  if (hasher->both)
+    set_second(hasher, place, word);
+}
+
+static void make_room(struct state_hasher *hasher, size_t words) {
+  if (words <= hasher->room)
+    return;
+  const size_t bytes = words * sizeof(uint64_t);
+  hasher->base = memory_resize(hasher->base, bytes);
+  hasher->keys = memory_resize(hasher->keys, bytes);
+  hasher->firsts = memory_resize(hasher->firsts, bytes);
+  if (hasher->both)
+    hasher->seconds = memory_resize(hasher->seconds, bytes);
+  for (size_t i = hasher->room; i < words; i++)
+    hasher->keys[i] = first_key(hasher, i);
+  hasher->room = words;
+}
+
+static uint64_t mask_of(size_t words) {
+  return words < STATE_HASH_MASKED ? (UINT64_C(1) << words) - 1 : UINT64_MAX;
 }
 
 static void keep_all(struct state_hasher *hasher, const uint8_t *state,
                      size_t length) {
   const size_t words = word_count(length);
-  if (words > hasher->room) {
-    hasher->base = memory_resize(hasher->base, words * sizeof *hasher->base);
-    hasher->terms = memory_resize(hasher->terms, words * sizeof *hasher->terms);
-    hasher->room = words;
-  }
+  make_room(hasher, words);
   hasher->length = length;
-  hasher->sums = (struct state_hash){0};
+  hasher->whole = length / STATE_HASH_WORD;
+  hasher->whole_mask = mask_of(hasher->whole);
+  hasher->sums = no_words(hasher);
+  memset(hasher->firsts, 0, words * sizeof *hasher->firsts);
+  if (hasher->both)
+    memset(hasher->seconds, 0, words * sizeof *hasher->seconds);
   for (size_t i = 0; i < words; i++)
     set_word(hasher, i, word_at(state, length, i));
 }
@@ -99,24 +136,45 @@ void state_hasher_keep(struct state_hasher *hasher, const uint8_t *state,
     keep_all(hasher, state, length);
     return;
   }
-  const size_t words = word_count(length);
-  for (size_t i = 0; i < words; i++) {
-    const uint64_t word = word_at(state, length, i);
-    if (word != hasher->base[i]) {
-      subtract(&hasher->sums, hasher->terms[i]);
-      set_word(hasher, i, word);
-    }
-  }
+  const uint64_t *base = hasher->base;
+  const size_t whole = hasher->whole;
+  for (size_t i = 0; i < whole; i++)
+    if (state_hash_word(state, i) != base[i])
+      set_word(hasher, i, state_hash_word(state, i));
+  if (length % STATE_HASH_WORD > 0)
+    set_word(hasher, whole, word_at(state, length, whole));
 }
 
 /* ---- other states ---- */
 
-static void replace(const struct state_hasher *hasher, struct state_hash *sums,
-                    size_t place, uint64_t word) {
-  if (hasher->base[place] == word)
-    return;
-  subtract(sums, hasher->terms[place]);
-  add(sums, term_of(hasher, place, word));
+/* What a word adds to the sum. */
+static uint64_t first_change(const struct state_hasher *hasher,
+                             const uint8_t *state, size_t place) {
+  const uint64_t word = word_at(state, hasher->length, place);
+  return mix_product(word, hasher->keys[place]) - hasher->firsts[place];
+}
+
+uint64_t state_hasher_rest(const struct state_hasher *hasher,
+                           const uint8_t *state, uint64_t changed) {
+  const size_t words = word_count(hasher->length);
+  uint64_t sum = 0;
+  if (words > hasher->whole && hasher->whole < STATE_HASH_MASKED &&
+      (changed >> hasher->whole & 1))
+    sum += first_change(hasher, state, hasher->whole);
+  for (size_t i = STATE_HASH_MASKED; i < words; i++)
+    sum += first_change(hasher, state, i);
+  return sum;
+}
+
+static uint64_t second_of(const struct state_hasher *hasher,
+                          const uint8_t *state, uint64_t changed) {
+  const size_t words = word_count(hasher->length);
+  uint64_t sum = hasher->sums.second;
+  for (size_t i = 0; i < words; i++)
+    if (i >= STATE_HASH_MASKED || (changed >> i & 1))
+      sum += second_term(hasher, i, word_at(state, hasher->length, i)) -
+             hasher->seconds[i];
+  return finish_second(sum, hasher->length);
 }
 
 void state_hasher_hash(const struct state_hasher *hasher, const uint8_t *state,
@@ -126,26 +184,6 @@ void state_hasher_hash(const struct state_hasher *hasher, const uint8_t *state,
     state_hasher_fresh(hasher, state, length, out);
     return;
   }
-  struct state_hash sums = hasher->sums;
-  const size_t words = word_count(length);
-  for (; changed != 0; changed &= changed - 1) {
-    const size_t place = (size_t)__builtin_ctzll(changed);
-    if (place < words)
-      replace(hasher, &sums, place, word_at(state, length, place));
-  }
-  for (size_t i = MASKED_WORDS; i < words; i++)
-    replace(hasher, &sums, i, word_at(state, length, i));
-  finish(hasher, &sums, length, out);
-}
-
-uint64_t state_hasher_changes(const struct state_hasher *hasher,
-                              const uint8_t *state, size_t length) {
-  if (length != hasher->length)
-    return UINT64_MAX;
-  const size_t words = word_count(length);
-  const size_t masked = words < MASKED_WORDS ? words : MASKED_WORDS;
-  uint64_t changes = 0;
-  for (size_t i = 0; i < masked; i++)
-    changes |= (uint64_t)(word_at(state, length, i) != hasher->base[i]) << i;
-  return changes;
+  out->first = state_hasher_first(hasher, state, length, changed);
+  out->second = hasher->both ? second_of(hasher, state, changed) : 0;
 }

@@ -34,20 +34,73 @@ void store_announce(struct store *store, const uint8_t *state, size_t length,
 enum store_answer store_settle(struct store *store,
                                struct store_ticket *ticket) {
   const enum store_answer answer = store->kind->settle(store, ticket);
-  if (answer == STORE_NEW && store->kind->name_new &&
-      !store->kind->name_new(store, &ticket->ref))
-    return STORE_FULL;
   store->states += answer == STORE_NEW && !store_replaces(store);
   return answer;
 }
 
+static enum store_answer insert_unnamed(struct store *store,
+                                        const uint8_t *state, size_t length,
+                                        state_ref *ref) {
+  const struct state_hash hash = store_hash(store, state, length, UINT64_MAX);
+  const enum store_answer answer = store_take_hash(store, hash);
+  return answer == STORE_NEW && !store_refer(store, state, length, ref)
+             ? STORE_FULL
+             : answer;
+}
+
 enum store_answer store_insert(struct store *store, const uint8_t *state,
                                size_t length, state_ref *ref) {
+  if (store_names_none(store))
+    return insert_unnamed(store, state, length, ref);
   struct store_ticket ticket;
   store_announce(store, state, length, UINT64_MAX, &ticket);
   const enum store_answer answer = store_settle(store, &ticket);
   *ref = ticket.ref;
   return answer;
+}
+
+bool store_is_near(const struct store *store) {
+  return store->is_near;
+}
+
+bool store_names_none(const struct store *store) {
+  return store->kind->refer && store->tails == 0;
+}
+
+bool store_refer(struct store *store, const uint8_t *state, size_t length,
+                 state_ref *ref) {
+  assert(store_names_none(store));
+  return store->kind->refer(store, state, length, ref);
+}
+
+struct state_hash store_hash(struct store *store, const uint8_t *state,
+                             size_t length, uint64_t changed) {
+  assert(store_names_none(store) && (state || length == 0));
+  if (length > store->longest)
+    store->longest = length;
+  return store->kind->hash(store, state, length, changed);
+}
+
+enum store_answer store_take_hash(struct store *store, struct state_hash hash) {
+  const enum store_answer answer = store->kind->take_hash(store, hash);
+  store->states += answer == STORE_NEW;
+  return answer;
+}
+
+enum store_answer store_take(struct store *store, const uint8_t *state,
+                             size_t length, uint64_t changed) {
+  assert(store_names_none(store) && store_is_near(store));
+  if (length > store->longest)
+    store->longest = length;
+  const enum store_answer answer =
+      store->kind->take(store, state, length, changed);
+  store->states += answer == STORE_NEW;
+  return answer;
+}
+
+void store_go_to(struct store *store, const uint8_t *state, size_t length) {
+  assert(store_names_none(store));
+  store->kind->go_to(store, state, length);
 }
 
 size_t store_load(struct store *store, state_ref ref, uint8_t *buffer) {

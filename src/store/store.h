@@ -127,8 +127,7 @@ enum store_answer store_insert(struct store *store, const uint8_t *state,
  * the next ones are announced, the memory that settles the first is fetched.
  * Each ticket is settled once, in the order of announcing; the bytes are no
  * longer needed then.  The reference counts when the ticket is settled, unless
- * the answer is STORE_FULL, or STORE_SEEN in a store that is not exact and has
- * no tails: what is seen there cannot always be named.
+ * the answer is STORE_FULL.
  *
  * `changed` says where the state may differ from the one loaded last: bit i,
  * in its bytes 8i to 8i + 7; all bits: anywhere, also in length.
@@ -143,6 +142,33 @@ void store_announce(struct store *store, const uint8_t *state, size_t length,
                     uint64_t changed, struct store_ticket *ticket);
 enum store_answer store_settle(struct store *store,
                                struct store_ticket *ticket);
+
+/* Is the memory in a cache near the processor, so that to wait for it takes
+ * less time than to keep tickets?
+ */
+bool store_is_near(const struct store *store);
+
+/* A store that is not exact and has no tails names no states, for that takes
+ * longer than to look one up, and most are never asked for: it is left to who
+ * wants to load a state later, from its bytes.  False when there is no memory.
+ * store_insert() does it for new states.
+ */
+bool store_names_none(const struct store *store);
+bool store_refer(struct store *store, const uint8_t *state, size_t length,
+                 state_ref *ref);
+/* In place of announcing and settling: the hash of a state, the memory of which
+ * is fetched, and what follows from that.  Hashes may be taken in any order.
+ */
+struct state_hash store_hash(struct store *store, const uint8_t *state,
+                             size_t length, uint64_t changed);
+enum store_answer store_take_hash(struct store *store, struct state_hash hash);
+/* Both at once, in such a store if it is near. */
+enum store_answer store_take(struct store *store, const uint8_t *state,
+                             size_t length, uint64_t changed);
+/* Does what loading a state does for its successors, when its bytes are at
+ * hand.
+ */
+void store_go_to(struct store *store, const uint8_t *state, size_t length);
 
 /* Rebuilds the bytes of a stored state in buffer, which has room for
  * store_longest() bytes, and returns its length.  Successors of this state that

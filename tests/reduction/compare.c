@@ -195,9 +195,8 @@ static bool compare(struct tally *tally, const char *model,
   if (way->share > 0 && way->reduce == REDUCE_NEVER &&
       a->properties[0].figures.states > b->properties[0].figures.states)
     return say(tally, model, way, "safety", "states were missed", "");
-  if (way->archive == ARCHIVE_DISK && /* a few may be, when names change */
-      99 * b->properties[0].figures.states >
-          100 * (a->properties[0].figures.states + 1))
+  if (way->archive == ARCHIVE_DISK &&
+      a->properties[0].figures.states != b->properties[0].figures.states)
     return say(tally, model, way, "safety", "states were expanded twice", "");
   if (way->choose && breaks_off(a->properties))
     return true;

@@ -1,6 +1,7 @@
 /* base/memory: the handler is called instead of returning NULL. */
 #include "base/memory.h"
 
+#include "sanitized.h"
 #include "tap.h"
 
 #include <setjmp.h>
@@ -18,23 +19,8 @@ static size_t too_much(void) {
   return bytes;
 }
 
-/* Sanitizers end the program when told to allocate too much. */
-static bool can_ask_for_too_much(void) {
-#if defined(__SANITIZE_ADDRESS__)
-  return false;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-  return false;
-#else
-  return true;
-#endif
-#else
-  return true;
-#endif
-}
-
 TEST(exhaustion_calls_the_handler) {
-  if (!can_ask_for_too_much())
+  if (memory_is_watched())
     return;
   memory_on_exhaustion(jump_out);
   volatile int calls = 0;
@@ -58,7 +44,7 @@ static void warn(void) {
 
 /* Whoever is warned has the spare memory to end with. */
 TEST(what_is_laid_aside_is_given_back_once_with_a_warning) {
-  if (!can_ask_for_too_much())
+  if (memory_is_watched())
     return;
   memory_on_exhaustion(jump_out);
   memory_lay_aside(1 << 20, warn);

@@ -1,5 +1,6 @@
 #include "base/snapshot.h"
 #include "tap.h"
+#include "test_file.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -8,8 +9,7 @@
 
 enum { MANY = 20000 };
 
-static char folder[] = "/tmp/lariat-test-XXXXXX";
-static char path[64];
+static char path[TEST_PATH_ROOM];
 
 static void write_sample(void) {
   struct snapshot_writer *writer;
@@ -93,18 +93,7 @@ TEST(counts_are_never_larger_than_the_file) {
   snapshot_close(reader);
 }
 
-int main(void) {
-  static const struct tap_test tests[] = {
-      RUN(what_is_written_is_read),
-      RUN(a_damaged_file_is_recognised),
-      RUN(an_abandoned_file_leaves_the_old_one),
-      RUN(counts_are_never_larger_than_the_file),
-  };
-  if (!mkdtemp(folder))
-    return 1;
-  snprintf(path, sizeof path, "%s/file", folder);
-  const int status = tap_main(tests, sizeof tests / sizeof tests[0]);
-  unlink(path);
-  rmdir(folder);
-  return status;
-}
+RUN_TESTS_WITH_FILE(path, RUN(what_is_written_is_read),
+                    RUN(a_damaged_file_is_recognised),
+                    RUN(an_abandoned_file_leaves_the_old_one),
+                    RUN(counts_are_never_larger_than_the_file))

@@ -53,15 +53,20 @@ static process_mask set_of(const char *text) {
 /* P's assignment conflicts with one that Q makes behind a test.  R can always
  * move, and depends on P: only what R does to the test differs.
  */
-static process_mask set_beside(const char *deed) {
+static process_mask set_where(const char *declarations, const char *test,
+                              const char *deed) {
   char text[512];
   (void)snprintf(text, sizeof text,
-                 "byte lock = 1, x, z;\n"
+                 "byte x, z; %s;\n"
                  "active proctype P() { x = 1; z = 1 }\n"
-                 "active proctype Q() { lock == 0; x = 3 }\n"
-                 "active proctype R() { z = 2; %s }",
-                 deed);
+                 "active proctype Q() { %s; x = 3 }\n"
+                 "active proctype R() { z = 2; %s }\n",
+                 declarations, test, deed);
   return set_of(text);
+}
+
+static process_mask set_beside(const char *deed) {
+  return set_where("byte lock = 1", "lock == 0", deed);
 }
 
 TEST(what_is_behind_a_false_test_does_not_count) {
@@ -92,41 +97,21 @@ TEST(who_starts_a_process_that_makes_the_test_true_counts) {
 
 /* A test of which a part may fail before is a statement that may happen. */
 TEST(a_run_time_error_is_not_ruled_out_by_a_false_test) {
-  static const char text[] = "byte lock = 1, x, y = 1, z;\n"
-                             "active proctype P() { x = 1; z = 1 }\n"
-                             "active proctype Q() { %s; x = 3 }\n"
-                             "active proctype R() { z = 2; y = 0 }";
-  char model[512];
-  (void)snprintf(model, sizeof model, text, "lock == 0 && 1 / y == 1");
-  CHECK(set_of(model) == 1);
-  (void)snprintf(model, sizeof model, text, "1 / y == 1 && lock == 0");
-  CHECK(set_of(model) != 1);
+  static const char bytes[] = "byte lock = 1, y = 1";
+  CHECK(set_where(bytes, "lock == 0 && 1 / y == 1", "y = 0") == 1);
+  CHECK(set_where(bytes, "1 / y == 1 && lock == 0", "y = 0") != 1);
 }
 
 TEST(who_writes_what_a_process_waits_for_counts) {
-  static const char text[] = "byte lock = 1, key, x, z;\n"
-                             "active proctype P() { x = 1; z = 1 }\n"
-                             "active proctype Q() { lock == key; x = 3 }\n"
-                             "active proctype R() { z = 2; %s }";
-  char model[512];
-  (void)snprintf(model, sizeof model, text, "z = 3");
-  CHECK(set_of(model) == 1);
-  (void)snprintf(model, sizeof model, text, "key = 1");
-  CHECK(set_of(model) != 1);
+  CHECK(set_where("byte lock = 1, key", "lock == key", "z = 3") == 1);
+  CHECK(set_where("byte lock = 1, key", "lock == key", "key = 1") != 1);
 }
 
 TEST(elements_of_arrays_are_told_apart_by_process) {
-  static const char text[] = "bit go[4]; byte x, z;\n"
-                             "active proctype P() { x = 1; z = 1 }\n"
-                             "active proctype Q() { go[_pid] == 1; x = 3 }\n"
-                             "active proctype R() { z = 2; %s }";
-  char model[512];
-  (void)snprintf(model, sizeof model, text, "go[_pid] = 1");
-  CHECK(set_of(model) == 1);
-  (void)snprintf(model, sizeof model, text, "go[_pid - 1] = 1");
-  CHECK(set_of(model) != 1);
-  (void)snprintf(model, sizeof model, text, "go[z] = 1");
-  CHECK(set_of(model) != 1);
+  static const char test[] = "go[_pid] == 1";
+  CHECK(set_where("bit go[4]", test, "go[_pid] = 1") == 1);
+  CHECK(set_where("bit go[4]", test, "go[_pid - 1] = 1") != 1);
+  CHECK(set_where("bit go[4]", test, "go[z] = 1") != 1);
 }
 
 TEST(a_false_test_of_one_statement_leaves_the_others) {
@@ -138,27 +123,15 @@ TEST(a_false_test_of_one_statement_leaves_the_others) {
 }
 
 TEST(an_empty_channel_is_as_good_as_a_false_test) {
-  static const char text[] = "chan q = [1] of { byte }; byte x, z;\n"
-                             "active proctype P() { x = 1; z = 1 }\n"
-                             "active proctype Q() { byte v; q?v; x = 3 }\n"
-                             "active proctype R() { z = 2; %s }";
-  char model[512];
-  (void)snprintf(model, sizeof model, text, "z = 3");
-  CHECK(set_of(model) == 1);
-  (void)snprintf(model, sizeof model, text, "q!1");
-  CHECK(set_of(model) != 1);
+  static const char channel[] = "chan q = [1] of { byte }";
+  CHECK(set_where(channel, "byte v; q?v", "z = 3") == 1);
+  CHECK(set_where(channel, "byte v; q?v", "q!1") != 1);
 }
 
 TEST(a_partner_who_may_come_counts) {
-  static const char text[] = "chan q = [0] of { byte }; byte x, z;\n"
-                             "active proctype P() { x = 1; z = 1 }\n"
-                             "active proctype Q() { byte v; q?v; x = 3 }\n"
-                             "active proctype R() { z = 2; %s }";
-  char model[512];
-  (void)snprintf(model, sizeof model, text, "z = 3");
-  CHECK(set_of(model) == 1);
-  (void)snprintf(model, sizeof model, text, "q!1");
-  CHECK(set_of(model) != 1);
+  static const char channel[] = "chan q = [0] of { byte }";
+  CHECK(set_where(channel, "byte v; q?v", "z = 3") == 1);
+  CHECK(set_where(channel, "byte v; q?v", "q!1") != 1);
 }
 
 TEST(both_sides_of_a_handshake_move) {

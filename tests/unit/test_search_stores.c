@@ -3,28 +3,31 @@
  * Some dead ends of a graph are violations, each of its own, so a search that
  * visits everything tells exactly those that can be reached.
  */
+#include "file_limit.h"
 #include "search_kit.h"
 #include "tap.h"
 
-#include <signal.h>
-#include <sys/resource.h>
-
 enum { FEW = 100 }; /* violations of a graph, at most */
 
-static struct searched search_in(struct engine *graph,
+static struct searched search_by(struct engine *graph,
                                  const struct store_config *store_config,
-                                 enum search_kind kind) {
+                                 const struct search_config *config) {
   struct searched searched = {.graph = graph};
   struct store *store = NULL;
   const struct observer observer = {.context = &searched,
                                     .violation = note_violation};
-  const struct search_config config = {.kind = kind};
   if (store_open(store_config, &store) != STATUS_OK ||
-      search_run(&config, graph, store, &observer, &searched.result) !=
+      search_run(config, graph, store, &observer, &searched.result) !=
           STATUS_OK)
     abort();
   store_close(store);
   return searched;
+}
+
+static struct searched search_in(struct engine *graph,
+                                 const struct store_config *store_config,
+                                 enum search_kind kind) {
+  return search_by(graph, store_config, &(struct search_config){.kind = kind});
 }
 
 static struct engine random_graph(uint64_t seed, uint32_t nodes,
@@ -260,15 +263,6 @@ TEST(with_an_archive_a_path_may_be_longer_than_the_cache) {
   }
 }
 
-/* Files cannot grow beyond so many bytes. */
-static void limit_files(rlim_t bytes) {
-  struct rlimit limit;
-  getrlimit(RLIMIT_FSIZE, &limit);
-  limit.rlim_cur = bytes;
-  setrlimit(RLIMIT_FSIZE, &limit);
-  signal(SIGXFSZ, SIG_IGN);
-}
-
 /* The verdict is the same, though states are expanded again from then on. */
 TEST(a_full_disk_costs_no_verdict) {
   unsigned failed = 0;
@@ -292,22 +286,6 @@ TEST(a_full_disk_costs_no_verdict) {
   CHECK(failed > 20);
 }
 
-static struct searched search_to_depth(struct engine *graph,
-                                       const struct store_config *store_config,
-                                       uint64_t depth) {
-  struct searched searched = {.graph = graph};
-  struct store *store = NULL;
-  const struct observer observer = {.context = &searched,
-                                    .violation = note_violation};
-  const struct search_config config = {.max_depth = depth};
-  if (store_open(store_config, &store) != STATUS_OK ||
-      search_run(&config, graph, store, &observer, &searched.result) !=
-          STATUS_OK)
-    abort();
-  store_close(store);
-  return searched;
-}
-
 /* A tree: each state has one depth, whatever the order of the search. */
 TEST(with_an_archive_a_limit_on_depth_is_kept) {
   enum { NODES = 4095, DEPTH = 11 };
@@ -317,7 +295,8 @@ TEST(with_an_archive_a_limit_on_depth_is_kept) {
     graph_connect(&graph, (i - 1) / 2, i);
   for (uint64_t depth = 1; depth <= DEPTH; depth++) {
     const struct store_config store = archived(depth, 16);
-    struct searched searched = search_to_depth(&graph, &store, depth);
+    struct searched searched =
+        search_by(&graph, &store, &(struct search_config){.max_depth = depth});
     const struct search_result *result = &searched.result;
     CHECK(result->end == (depth < DEPTH ? SEARCH_DEPTH : SEARCH_COMPLETE));
     CHECK(result->figures.states == (UINT64_C(2) << depth) - 1);
@@ -348,19 +327,57 @@ TEST(long_fingerprints_lose_nothing) {
   }
 }
 
+/* With an array that is near, and with one that is not. */
 TEST(many_bits_lose_nothing) {
-  for (uint64_t seed = 1; seed <= 8; seed++) {
+  for (uint64_t seed = 1; seed <= 16; seed++) {
     struct engine graph = random_graph(seed, 3000, 2);
     const struct census census = count_reachable(&graph);
     const struct store_config store = {.choice = STORE_CHOICE_BITSTATE,
                                        .memory_bytes = AMPLE,
-                                       .array_bytes = 1 << 20,
+                                       .array_bytes =
+                                           seed <= 8 ? 1 << 20 : 1 << 18,
                                        .seed = seed,
                                        .hash_functions = 4 + seed % 12,
                                        .bit_layout = seed % 3};
     struct searched searched =
         search_in(&graph, &store, seed % 3 == 0 ? SEARCH_BFS : SEARCH_DFS);
     CHECK(found_all(&searched, census) && !searched.result.exact);
+    CHECK(searched.result.figures.states == census.states);
+    vec_free(&searched.told);
+    graph_clear(&graph);
+  }
+}
+
+/* A path with a side branch at each of its nodes: the search is at its far end
+ * before it turns to the first of them.
+ */
+static struct engine ladder(uint32_t nodes) {
+  struct engine graph;
+  graph_init(&graph, nodes);
+  for (uint32_t i = 0; i + 2 < nodes; i += 2) {
+    graph_connect(&graph, i, i + 2);
+    graph_connect(&graph, i, i + 1);
+    graph.nodes[i + 1].bad_end = i % (nodes / 2) == 0;
+  }
+  return graph;
+}
+
+/* With little memory most of the stack is named, with less all of it is. */
+TEST(what_waits_in_a_deep_stack_is_not_lost) {
+  static const size_t limits[] = {3 << 21, 1 << 23, 3 << 22, 0};
+  for (unsigned i = 0; i < 8; i++) {
+    struct engine graph = ladder(200000);
+    const struct census census = count_reachable(&graph);
+    const struct store_config store = {.choice = STORE_CHOICE_BITSTATE,
+                                       .memory_bytes = AMPLE,
+                                       .array_bytes = 1 << 21,
+                                       .hash_functions = 8,
+                                       .seed = i,
+                                       .bit_layout = BITS_SPREAD};
+    const struct search_config config = {.max_bytes = limits[i % 4],
+                                         .order_seed = i / 4};
+    struct searched searched = search_by(&graph, &store, &config);
+    CHECK(found_all(&searched, census));
     CHECK(searched.result.figures.states == census.states);
     vec_free(&searched.told);
     graph_clear(&graph);
@@ -404,4 +421,5 @@ RUN_TESTS(RUN(a_cache_with_room_for_all_states_expands_each_once),
           RUN(a_full_disk_costs_no_verdict),
           RUN(with_an_archive_a_limit_on_depth_is_kept),
           RUN(long_fingerprints_lose_nothing), RUN(many_bits_lose_nothing),
+          RUN(what_waits_in_a_deep_stack_is_not_lost),
           RUN(few_bits_lose_about_what_is_expected))

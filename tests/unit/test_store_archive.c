@@ -2,14 +2,13 @@
 #include "store/archive.h"
 
 #include "base/rng.h"
+#include "file_limit.h"
 #include "store/mix.h"
 #include "tap.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 enum { NUMBERS = 60000 };
 
@@ -168,16 +167,37 @@ TEST(keys_and_questions_follow_their_names) {
   }
 }
 
-/* ---- failures ---- */
-
-/* Files cannot grow beyond so many bytes; the signal is not wanted. */
-static void limit_files(rlim_t bytes) {
+/* No more than so many files can be open. */
+static rlim_t limit_open_files(rlim_t count) {
   struct rlimit limit;
-  getrlimit(RLIMIT_FSIZE, &limit);
-  limit.rlim_cur = bytes;
-  setrlimit(RLIMIT_FSIZE, &limit);
-  signal(SIGXFSZ, SIG_IGN);
+  getrlimit(RLIMIT_NOFILE, &limit);
+  const rlim_t before = limit.rlim_cur;
+  limit.rlim_cur = count;
+  setrlimit(RLIMIT_NOFILE, &limit);
+  return before;
 }
+
+/* Whatever happens, runs are merged before there are too many. */
+TEST(few_files_are_open_at_a_time) {
+  struct world *world = open_world(1, 2000);
+  const rlim_t before = limit_open_files(150);
+  for (unsigned round = 0; round < 3; round++) {
+    for (uint64_t i = round; i < NUMBERS / 2; i += 3)
+      add(world, i);
+    const struct renaming renaming = {world, 1000003 * (round + 1)};
+    archive_rename(world->archive, name_now, (void *)&renaming);
+    world->shift = renaming.shift;
+    for (uint64_t i = 0; i < NUMBERS; i++)
+      (void)ask(world, i);
+    CHECK(archive_questions(world->archive) == NUMBERS);
+    CHECK(answers_are_right(world));
+  }
+  CHECK(archive_problem(world->archive) == 0);
+  limit_open_files(before);
+  CHECK(close_world(world));
+}
+
+/* ---- failures ---- */
 
 /* After a failure every question that was taken is answered, and as if about a
  * new state.
@@ -253,6 +273,7 @@ RUN_TESTS(RUN(what_was_added_is_known_and_nothing_else),
           RUN(it_takes_the_memory_it_says),
           RUN(most_keys_that_were_not_added_are_known_at_once),
           RUN(keys_and_questions_follow_their_names),
+          RUN(few_files_are_open_at_a_time),
           RUN(a_full_disk_loses_keys_but_no_question),
           RUN(a_full_disk_while_renaming_loses_no_question),
           RUN(no_folder_for_files_is_a_failure), RUN(no_memory_is_a_failure))

@@ -3,6 +3,7 @@
  */
 #include "store/budget.h"
 
+#include "sanitized.h"
 #include "tap.h"
 
 #include <stdint.h>
@@ -10,21 +11,6 @@
 #include <sys/resource.h>
 
 static const size_t MEGABYTE = 1 << 20;
-
-/* Sanitizers take more address space than any limit leaves. */
-static bool can_be_limited(void) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  return false;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-  return false;
-#else
-  return true;
-#endif
-#else
-  return true;
-#endif
-}
 
 static rlim_t set_space(rlim_t bytes) {
   struct rlimit space;
@@ -77,7 +63,7 @@ TEST(a_region_keeps_what_is_in_it) {
 
 /* Each of three regions would reserve more than there is. */
 TEST(regions_share_out_limited_address_space) {
-  if (!can_be_limited())
+  if (memory_is_watched())
     return;
   struct budget budget = {.limit = 1000 * MEGABYTE};
   const rlim_t before = set_space(150 * MEGABYTE);
@@ -86,7 +72,7 @@ TEST(regions_share_out_limited_address_space) {
 }
 
 TEST(a_region_that_cannot_grow_stays_as_it_is) {
-  if (!can_be_limited())
+  if (memory_is_watched())
     return;
   struct budget budget = {.limit = 1000 * MEGABYTE};
   struct region region = {0};

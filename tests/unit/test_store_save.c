@@ -2,15 +2,14 @@
 #include "base/rng.h"
 #include "store/store.h"
 #include "tap.h"
+#include "test_file.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { STATES = 60000, LENGTH = 75, TAILS = 5, MANY_TAILS = 100 };
 
-static char folder[] = "/tmp/lariat-test-XXXXXX";
-static char path[64];
+static char path[TEST_PATH_ROOM];
 
 static struct store *open_store(size_t memory_bytes, uint32_t tails,
                                 bool then_bits) {
@@ -197,20 +196,9 @@ TEST(a_full_store_goes_on_with_bits) {
   store_close(store);
 }
 
-int main(void) {
-  static const struct tap_test tests[] = {
-      RUN(a_small_store_is_restored),
-      RUN(a_store_is_restored_with_its_shapes),
-      RUN(colours_are_restored),
-      RUN(a_store_does_not_fit_into_less_memory),
-      RUN(nonsense_is_refused),
-      RUN(a_full_store_goes_on_with_bits),
-  };
-  if (!mkdtemp(folder))
-    return 1;
-  snprintf(path, sizeof path, "%s/file", folder);
-  const int status = tap_main(tests, sizeof tests / sizeof tests[0]);
-  unlink(path);
-  rmdir(folder);
-  return status;
-}
+RUN_TESTS_WITH_FILE(path, RUN(a_small_store_is_restored),
+                    RUN(a_store_is_restored_with_its_shapes),
+                    RUN(colours_are_restored),
+                    RUN(a_store_does_not_fit_into_less_memory),
+                    RUN(nonsense_is_refused),
+                    RUN(a_full_store_goes_on_with_bits))
