@@ -172,8 +172,13 @@ static bool is_tireless(const struct ample *self) {
   return !self->trusting || (self->options & ENGINE_UNJOINED);
 }
 
-/* One that does not pay is still made now and then, and less and less. */
+/* One that does not pay is still made now and then. */
 static bool is_due(struct yield *yield) {
+  return ++yield->passed_over % TRIED_STILL == 0;
+}
+
+/* One that can save a state at a time, and no more, less and less. */
+static bool is_seldom_due(struct yield *yield) {
   uint32_t still = TRIED_STILL;
   while (still < TRIED_SELDOM && yield->passed_over >= PATIENCE * still)
     still *= 4;
@@ -319,8 +324,8 @@ static bool try_set(struct ample *self, struct arrival *arrival,
 
 /* May a state without sets, or whose sets cannot move, be joined? */
 static bool may_chain(struct ample *self) {
-  return self->trusting &&
-         (is_tireless(self) || chaining_pays(self) || is_due(&self->chains));
+  return self->trusting && (is_tireless(self) || chaining_pays(self) ||
+                            is_seldom_due(&self->chains));
 }
 
 /* Goes one step on by the first set that moves, when that has one successor.
@@ -385,7 +390,8 @@ static uint32_t find_sets(struct ample *self, const uint8_t *state,
 static uint32_t sets_to_join(struct ample *self, const uint8_t *state,
                              size_t length, const struct process_set **sets) {
   *sets = NULL;
-  if (!is_tireless(self) && !joining_pays(self) && !is_due(&self->successors))
+  if (!is_tireless(self) && !joining_pays(self) &&
+      !is_seldom_due(&self->successors))
     return 0;
   const uint32_t count = find_sets(self, state, length, sets);
   if (count == 0)
@@ -578,7 +584,8 @@ static void take_sample(struct ample *self, const uint8_t *state, size_t length,
 
 /* Expands by a set, if there is one that moves and it is worth looking for. */
 static bool reduce(struct ample *self, const uint8_t *state, size_t length) {
-  if (!is_promising(self, &self->expansions, WORTH_REDUCING))
+  if (!is_tireless(self) && !pays(&self->expansions, WORTH_REDUCING) &&
+      !is_seldom_due(&self->expansions))
     return false;
   const bool reduced = expand_sets(self, state, length);
   take_sample(self, state, length, reduced);
