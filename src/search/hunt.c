@@ -262,6 +262,7 @@ static enum status try_search(const struct liveness_config *config,
   run_open(&hunt.run, &config->limits, engine, store, observer, out);
   product_open(&hunt.product, engine, store, config->claim, config->fairness,
                processes, config->classic);
+  hunt.product.nameless &= config->kind != LIVENESS_STRONG;
   stack_open(&hunt.stack, &hunt.product, &hunt.run.budget);
   rng_seed(&hunt.order, config->limits.order_seed);
   if (config->limits.order_seed != 0)

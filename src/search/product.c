@@ -48,6 +48,7 @@ void product_open(struct product *product, struct engine *engine,
                               .classic = classic,
                               .violating_step = NO_STEP};
   watch_events(product);
+  product->nameless = processes == 0 && product->event_atoms == 0;
 }
 
 void product_close(struct product *product) {
@@ -225,6 +226,8 @@ static void collect_steps(struct product *product) {
   const struct engine_visitor visitor = {.context = product,
                                          .successor = take_successor,
                                          .violation = take_violation};
+  const unsigned options =
+      product->nameless ? ENGINE_NO_STEPS : ENGINE_NO_MESSAGES;
   product->bytes.count = 0;
   product->steps.count = 0;
   product->enabled = (struct process_set){{0}};
@@ -232,7 +235,7 @@ static void collect_steps(struct product *product) {
   product->broken = false;
   product->stuttered = false;
   (void)engine_expand(product->engine, product->state, product->length,
-                      NO_PROCESS, ENGINE_NO_MESSAGES, &visitor);
+                      NO_PROCESS, options, &visitor);
   if (product->steps.count == 0 && !product->broken && product->claim->stutters)
     stutter(product);
 }

@@ -74,6 +74,7 @@ struct product {
   bool classic;
   enum fairness fairness;
   uint32_t processes; /* copies but one; 0: no fairness */
+  bool nameless;      /* nobody asks who moves */
   struct violation violation;
   size_t violating_step; /* its number in the engine's order, or NO_STEP */
 
