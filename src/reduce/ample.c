@@ -503,8 +503,10 @@ static bool take_successor(void *context, const struct successor *successor) {
   self->moved = true;
   if (self->recalls || self->watches)
     hash = recall_hash(successor->state, successor->length);
-  if (self->recalls && recall_has(&self->given, hash))
+  if (self->recalls && recall_has(&self->given, hash)) {
+    note_given(self, hash);
     return take_known(self, successor);
+  }
   const uint32_t count =
       sets_to_join(self, successor->state, successor->length, &sets);
   if (count > 0 || may_chain(self)) {
@@ -732,7 +734,8 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
   self->recalls =
       !is_tireless(self) && (joining_pays(self) || chaining_pays(self));
   self->shortens = self->recalls && (options & ENGINE_NO_STEPS);
-  self->watches = !is_tireless(self) && self->stubborn && self->resting == 0 &&
+  self->watches = !is_tireless(self) && self->stubborn_sets.tried > 0 &&
+                  self->resting == 0 &&
                   pays(&self->stubborn_sets, WORTH_BEING_STUBBORN);
   self->moved = self->broke = self->stopped = false;
   self->bytes.count = self->steps.count = self->queue.count = 0;
@@ -767,7 +770,7 @@ static void get_yield(struct yield *yield, struct snapshot_reader *in) {
   yield->passed_over = (uint32_t)snapshot_get_up_to(in, UINT32_MAX);
 }
 
-/* What later expansions depend on: every yield there is. */
+/* What later expansions depend on: every yield, sample and table there is. */
 static void save(const struct engine *engine, struct snapshot_writer *out) {
   const struct ample *self = (const struct ample *)engine;
   put_yield(&self->expansions, out);

@@ -41,7 +41,8 @@ enum {
   DEFAULT_FUNCTIONS = 3,
   WORD_BITS = 64,
   WEIGHED_EACH = 1 << 12, /* part of the bits */
-  LINES_WEIGHED = 8,      /* one in so many, of those that are bits */
+  ALL_WEIGHED = 1024,     /* lines that are bits, and then */
+  LINES_WEIGHED = 8,      /* one in so many */
 };
 
 static const uint64_t NEAR_BYTES = 1 << 19; /* of a cache near the processor */
@@ -82,15 +83,16 @@ static bool has_in_line(const struct bit_store *self, uint64_t hash) {
                       self->functions);
 }
 
-/* To count the bits of a line takes longer than to set some, and where there
- * are bits there are many lines of them: one in so many tells enough.
+/* To count the bits of a line takes longer than to set some: when there are
+ * many lines of them, one in so many tells enough.
  */
 static void weigh_line(struct bit_store *self, const union bit_line *line) {
-  const bool is_bits = bit_line_is_bits(line);
-  if (is_bits && ++self->bit_lines % LINES_WEIGHED != 0)
+  const bool samples =
+      bit_line_is_bits(line) && ++self->bit_lines > ALL_WEIGHED;
+  if (samples && self->bit_lines % LINES_WEIGHED != 0)
     return;
   self->omitted += missed_for(bit_line_chance(line, self->functions)) *
-                   (is_bits ? LINES_WEIGHED : 1);
+                   (samples ? LINES_WEIGHED : 1);
 }
 
 static void add_to_line(struct bit_store *self, uint64_t hash) {

@@ -271,6 +271,7 @@ bool undump_roots(struct roots *roots, struct budget *budget,
                   struct snapshot_reader *in) {
   const size_t item_bytes = sizeof(uint64_t) + roots->extra_bytes;
   const size_t count = snapshot_get_count(in, item_bytes);
+  roots_make_room(roots, budget, count);
   for (size_t i = 0; i < count; i++) {
     struct root root = {.key = snapshot_get(in)};
     snapshot_get_bytes(in, root.extra, roots->extra_bytes);

@@ -247,6 +247,13 @@ static bool grow(struct roots *roots, struct budget *budget) {
   return false;
 }
 
+void roots_make_room(struct roots *roots, struct budget *budget,
+                     uint64_t count) {
+  const uint64_t lines = count / LINE_KEYS + count / (15 * LINE_KEYS) + 1;
+  if (lines > roots->size)
+    (void)grow_to(roots, budget, lines);
+}
+
 bool roots_match_size(struct roots *roots, struct budget *budget,
                       const struct roots *model) {
   assert(roots->used == 0);

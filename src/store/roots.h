@@ -51,6 +51,12 @@ void roots_forget_colours(struct roots *roots, struct budget *budget);
  */
 bool roots_next(const struct roots *roots, uint64_t *place, struct root *out);
 
+/* Makes the set large enough for so many keys, if there is memory for that.
+ * Keys in the order of another set crowd at the beginning of a smaller one.
+ */
+void roots_make_room(struct roots *roots, struct budget *budget,
+                     uint64_t count);
+
 /* To give every key of a set another name: put all of them under new keys into
  * an empty set with as many tails, made as large as the old one, which may fail
  * for want of memory, and let it take the place of the old one.

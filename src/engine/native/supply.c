@@ -1,8 +1,8 @@
 /* From a program to loaded code.
  *
  *   waiting    the work has just begun; most models are done with before more
- *              is worth while
- *   looking    the text is generated, and looked for in the cache
+ *              is worth while.  Then the text is generated, and looked for in
+ *              the cache
  *   resting    it is not there; the compiler waits for work that lasts
  *   compiling  it works in the background
  *   done       the code is loaded, or there is none to be had
