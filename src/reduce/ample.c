@@ -596,10 +596,6 @@ static bool reduce(struct ample *self, const uint8_t *state, size_t length) {
 
 /* ---- stubborn sets ---- */
 
-static process_mask bit_of(int32_t pid) {
-  return pid >= 0 && pid < MASK_BITS ? UINT64_C(1) << pid : 0;
-}
-
 static bool note_candidate(void *context, const struct successor *successor) {
   struct ample *self = context;
   struct candidate candidate = {.state = self->bytes.count,
@@ -609,7 +605,8 @@ static bool note_candidate(void *context, const struct successor *successor) {
                                 .changed = successor->changed};
   for (size_t i = 0; i < successor->step_count; i++) {
     const struct step *step = &successor->steps[i];
-    candidate.by |= bit_of(step->pid) | bit_of(step->partner);
+    candidate.by |=
+        bit_of((uint32_t)step->pid) | bit_of((uint32_t)step->partner);
   }
   vec_reserve(&self->bytes, candidate.state + candidate.length);
   memcpy(self->bytes.items + candidate.state, successor->state,

@@ -56,10 +56,6 @@ struct sets {
   uint32_t ranks[MOST_SETS];
 };
 
-static process_mask bit_of(uint32_t pid) {
-  return pid < MASK_BITS ? UINT64_C(1) << pid : 0;
-}
-
 /* All processes that have a bit. */
 static process_mask all_of(const struct sets *self) {
   return self->count < MASK_BITS ? bit_of(self->count) - 1 : UINT64_MAX;
@@ -220,10 +216,6 @@ static void close_sets(struct sets *self) {
 
 /* ---- sets ---- */
 
-static uint32_t size_of(process_mask set) {
-  return (uint32_t)__builtin_popcountll(set);
-}
-
 /* Small sets first, and of these the ones that cannot branch. */
 static void add_set(struct sets *self, uint32_t *count, uint32_t pid,
                     const struct process_set *set) {
@@ -266,7 +258,7 @@ static uint32_t find_all(struct sets *self) {
   for (process_mask left = self->useful; left;) {
     const uint32_t pid = MASK_BITS - 1 - (uint32_t)__builtin_clzll(left);
     const process_mask mask = self->closures[pid];
-    const uint32_t size = size_of(mask);
+    const uint32_t size = bit_count(mask);
     const struct process_set set = {mask, size, size == movers,
                                     self->stances[pid]->place};
     left &= ~bit_of(pid);

@@ -15,6 +15,15 @@ enum {
 /* Processes by number, the first 64: others are never part of a set. */
 typedef uint64_t process_mask;
 
+/* No bit for one that has none, nor for NO_PROCESS. */
+static inline process_mask bit_of(uint32_t pid) {
+  return pid < MASK_BITS ? UINT64_C(1) << pid : 0;
+}
+
+static inline uint32_t bit_count(uint64_t bits) {
+  return (uint32_t)__builtin_popcountll(bits);
+}
+
 /* A set worth trying. */
 struct process_set {
   process_mask mask;

@@ -356,17 +356,6 @@ static const uint64_t *row_of_ends(struct stubborn *self) {
 
 /* ---- sets ---- */
 
-static process_mask bit_of(uint32_t pid) {
-  return UINT64_C(1) << pid;
-}
-
-static uint32_t bit_count(uint64_t bits) {
-  uint32_t count = 0;
-  for (; bits; bits &= bits - 1)
-    count++;
-  return count;
-}
-
 /* Is a set in which this process moves of no use? */
 static bool is_useless(const struct stubborn *self, uint32_t pid) {
   const struct place_facts *place =

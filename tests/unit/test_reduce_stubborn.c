@@ -2,16 +2,11 @@
 #include "stage_kit.h"
 #include "tap.h"
 
-/* None for a process beyond the mask, or for no process. */
-static process_mask bit_of(int32_t pid) {
-  return pid >= 0 && pid < MASK_BITS ? UINT64_C(1) << pid : 0;
-}
-
 static bool add_movers(void *context, const struct successor *successor) {
   process_mask *movers = context;
   for (size_t i = 0; i < successor->step_count; i++)
-    *movers |=
-        bit_of(successor->steps[i].pid) | bit_of(successor->steps[i].partner);
+    *movers |= bit_of((uint32_t)successor->steps[i].pid) |
+               bit_of((uint32_t)successor->steps[i].partner);
   return true;
 }
 

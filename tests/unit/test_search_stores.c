@@ -3,7 +3,7 @@
  * Some dead ends of a graph are violations, each of its own, so a search that
  * visits everything tells exactly those that can be reached.
  */
-#include "file_limit.h"
+#include "process_limit.h"
 #include "search_kit.h"
 #include "tap.h"
 

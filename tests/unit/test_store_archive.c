@@ -2,7 +2,7 @@
 #include "store/archive.h"
 
 #include "base/rng.h"
-#include "file_limit.h"
+#include "process_limit.h"
 #include "store/mix.h"
 #include "tap.h"
 
@@ -167,20 +167,10 @@ TEST(keys_and_questions_follow_their_names) {
   }
 }
 
-/* No more than so many files can be open. */
-static rlim_t limit_open_files(rlim_t count) {
-  struct rlimit limit;
-  getrlimit(RLIMIT_NOFILE, &limit);
-  const rlim_t before = limit.rlim_cur;
-  limit.rlim_cur = count;
-  setrlimit(RLIMIT_NOFILE, &limit);
-  return before;
-}
-
 /* Whatever happens, runs are merged before there are too many. */
 TEST(few_files_are_open_at_a_time) {
   struct world *world = open_world(1, 2000);
-  const rlim_t before = limit_open_files(150);
+  const rlim_t before = set_limit(RLIMIT_NOFILE, 150);
   for (unsigned round = 0; round < 3; round++) {
     for (uint64_t i = round; i < NUMBERS / 2; i += 3)
       add(world, i);
@@ -193,7 +183,7 @@ TEST(few_files_are_open_at_a_time) {
     CHECK(answers_are_right(world));
   }
   CHECK(archive_problem(world->archive) == 0);
-  limit_open_files(before);
+  (void)set_limit(RLIMIT_NOFILE, before);
   CHECK(close_world(world));
 }
 

@@ -3,23 +3,14 @@
  */
 #include "store/budget.h"
 
+#include "process_limit.h"
 #include "sanitized.h"
 #include "tap.h"
 
 #include <stdint.h>
 #include <string.h>
-#include <sys/resource.h>
 
 static const size_t MEGABYTE = 1 << 20;
-
-static rlim_t set_space(rlim_t bytes) {
-  struct rlimit space;
-  getrlimit(RLIMIT_AS, &space);
-  const rlim_t before = space.rlim_cur;
-  space.rlim_cur = bytes;
-  setrlimit(RLIMIT_AS, &space);
-  return before;
-}
 
 /* Writes a number for each page that is new, and checks the others. */
 static bool holds_its_pages(const struct region *region, size_t old) {
@@ -66,9 +57,9 @@ TEST(regions_share_out_limited_address_space) {
   if (memory_is_watched())
     return;
   struct budget budget = {.limit = 1000 * MEGABYTE};
-  const rlim_t before = set_space(150 * MEGABYTE);
+  const rlim_t before = set_limit(RLIMIT_AS, 150 * MEGABYTE);
   CHECK(grows_and_shrinks(&budget));
-  set_space(before);
+  (void)set_limit(RLIMIT_AS, before);
 }
 
 TEST(a_region_that_cannot_grow_stays_as_it_is) {
@@ -76,13 +67,13 @@ TEST(a_region_that_cannot_grow_stays_as_it_is) {
     return;
   struct budget budget = {.limit = 1000 * MEGABYTE};
   struct region region = {0};
-  const rlim_t before = set_space(100 * MEGABYTE);
+  const rlim_t before = set_limit(RLIMIT_AS, 100 * MEGABYTE);
   CHECK(grows_to(&region, &budget, 10 * MEGABYTE));
   const size_t used = budget.used;
   CHECK(!region_grow(&region, &budget, 200 * MEGABYTE));
   CHECK(region.bytes == 10 * MEGABYTE && budget.used == used);
   CHECK(grows_to(&region, &budget, 11 * MEGABYTE));
-  set_space(before);
+  (void)set_limit(RLIMIT_AS, before);
   region_release(&region, &budget);
 }
 

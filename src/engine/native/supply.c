@@ -51,6 +51,11 @@ static const char source_name[] = "model.c", output_name[] = "model.so";
 
 enum stage { WAITING, RESTING, COMPILING, DONE };
 
+/* Of code in the cache. */
+struct key {
+  char text[2 * DIGEST_BYTES + 1];
+};
+
 struct supply {
   const struct program *program;
   const struct engine_config *config;
@@ -59,7 +64,6 @@ struct supply {
   struct timespec start;
   struct buffer text, compiler;
   enum grade grade; /* that is looked for */
-  char key[2 * DIGEST_BYTES + 1];
   struct cache cache;
   struct workplace workplace;
   pid_t process;
@@ -117,16 +121,19 @@ static bool load(struct supply *supply, int file) {
   return true;
 }
 
-static void make_key(struct supply *supply) {
+/* Of the grade that is looked for. */
+static struct key make_key(const struct supply *supply) {
   struct buffer rest = {0};
   struct digest digest;
+  struct key key;
   buffer_printf(&rest, "%s ", LARIAT_VERSION);
   compiler_identify(buffer_text(&supply->compiler), supply->grade, &rest);
   digest_init(&digest);
   digest_add(&digest, buffer_text(&rest), rest.length + 1);
   digest_add(&digest, buffer_text(&supply->text), supply->text.length);
-  digest_text(&digest, supply->key);
+  digest_text(&digest, key.text);
   buffer_free(&rest);
+  return key;
 }
 
 bool supply_text(const struct program *program,
@@ -138,8 +145,8 @@ bool supply_text(const struct program *program,
 /* Looks for code of one grade in the cache. */
 static bool look_for(struct supply *supply, enum grade grade) {
   supply->grade = grade;
-  make_key(supply);
-  const int file = cache_find(&supply->cache, supply->key);
+  const struct key key = make_key(supply);
+  const int file = cache_find(&supply->cache, key.text);
   return file >= 0 && load(supply, file);
 }
 
@@ -178,10 +185,10 @@ static void compile(struct supply *supply) {
 }
 
 static void collect(struct supply *supply) {
+  const struct key key = make_key(supply);
   int file = -1;
-  make_key(supply);
-  if (cache_keep(&supply->cache, &supply->workplace, output_name, supply->key))
-    file = cache_find(&supply->cache, supply->key);
+  if (cache_keep(&supply->cache, &supply->workplace, output_name, key.text))
+    file = cache_find(&supply->cache, key.text);
   if (file < 0) {
     give_up(supply, "the C compiler's output cannot be read");
     return;
