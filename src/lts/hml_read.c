@@ -73,6 +73,13 @@ static void set_mode(struct reader *r, enum hml_mode mode) {
   r->hml->mode = mode;
 }
 
+/* The hidden step has two names, `i` and `tau`, and one number. */
+static uint32_t label_of(struct reader *r, const char *name, size_t length) {
+  const bool is_tau = length == 3 && memcmp(name, "tau", 3) == 0;
+  return is_tau ? lts_builder_label(r->labels, "i", 1)
+                : lts_builder_label(r->labels, name, length);
+}
+
 static uint32_t read_quoted(struct reader *r) {
   struct buffer name = {0};
   for (r->at++; *r->at && *r->at != '"'; r->at++) {
@@ -81,8 +88,7 @@ static uint32_t read_quoted(struct reader *r) {
     buffer_add(&name, r->at, 1);
   }
   expect(r, "\"", "the label's closing quote is missing");
-  const uint32_t label =
-      lts_builder_label(r->labels, buffer_text(&name), name.length);
+  const uint32_t label = label_of(r, buffer_text(&name), name.length);
   buffer_free(&name);
   return label;
 }
@@ -96,9 +102,7 @@ static uint32_t read_label(struct reader *r) {
   if (length == 0)
     fail(r, "expected a label");
   r->at += length;
-  const bool is_tau = length == 3 && memcmp(start, "tau", 3) == 0;
-  return is_tau ? lts_builder_label(r->labels, "i", 1)
-                : lts_builder_label(r->labels, start, length);
+  return label_of(r, start, length);
 }
 
 static hml_ref read_part(struct reader *r);

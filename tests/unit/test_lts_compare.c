@@ -519,6 +519,31 @@ TEST(wrong_formulas_are_refused_with_their_place) {
   CHECK(is_refused("<(true)* a>true", 7));
 }
 
+static bool is_written_as(const char *text, const char *expected) {
+  struct sources *sources = sources_open();
+  struct diag *diag = diag_open(sources);
+  struct lts_builder *labels = kit_builder();
+  struct buffer out = {0};
+  struct hml hml;
+  const bool is_read = hml_read("test", text, labels, diag, &hml) == STATUS_OK;
+  if (is_read) {
+    hml_print(&out, &hml, lts_builder_names(labels));
+    hml_clear(&hml);
+  }
+  const bool same = is_read && strcmp(buffer_text(&out), expected) == 0;
+  buffer_free(&out);
+  lts_builder_close(labels);
+  diag_close(diag);
+  sources_close(sources);
+  return same;
+}
+
+TEST(the_hidden_step_has_one_name_when_it_is_written) {
+  CHECK(is_written_as("<tau>true", "<i>true"));
+  CHECK(is_written_as("<\"tau\">true", "<i>true"));
+  CHECK(is_written_as("<\"i\">true", "<i>true"));
+}
+
 /* Formulas nest, runs may be longer. */
 TEST(a_long_run_tells_long_lines_apart) {
   struct couple couple = couple_of(line(30000, 1), line(30000, 2));
@@ -553,4 +578,5 @@ RUN_TESTS(RUN(on_the_fly_and_refinement_agree_on_ten_thousand_pairs),
           RUN(formulas_are_written_as_documented),
           RUN(formulas_are_read_as_they_are_written),
           RUN(wrong_formulas_are_refused_with_their_place),
+          RUN(the_hidden_step_has_one_name_when_it_is_written),
           RUN(a_long_run_tells_long_lines_apart))
