@@ -131,14 +131,20 @@ struct engine_config {
 enum status engine_open_bytecode(const struct model *model,
                                  const struct engine_config *config,
                                  struct engine **out);
+/* What a native engine waits for when it is opened. */
+enum engine_wait {
+  ENGINE_WAIT_NOT,     /* the compiler is asked only when the work lasts */
+  ENGINE_WAIT_CODE,    /* any, at least code compiled quickly */
+  ENGINE_WAIT_THOROUGH /* code compiled thoroughly */
+};
+
 /* The same as code compiled by the machine's C compiler (engine/native/).  It
- * interprets until the code is there, and without a compiler for ever.  A
- * patient one waits for the compiler; the other asks it for code only when the
- * work lasts, and changes over between two expansions.
+ * interprets until the code is there, and without a compiler for ever; code,
+ * and better code, is taken into use between two expansions.
  */
 enum status engine_open_native(const struct model *model,
-                               const struct engine_config *config, bool patient,
-                               struct engine **out);
+                               const struct engine_config *config,
+                               enum engine_wait wait, struct engine **out);
 
 /* The C code of a model, complete; false when there is none: the interpreter
  * does it all.

@@ -542,7 +542,9 @@ enum status open_search_engine(enum engine_choice execution,
   if (loaded->graph || execution == ENGINE_CHOICE_BYTECODE)
     return loaded_engine(loaded, config, out);
   return engine_open_native(loaded->model, config,
-                            execution == ENGINE_CHOICE_NATIVE, out);
+                            execution == ENGINE_CHOICE_NATIVE ? ENGINE_WAIT_CODE
+                                                              : ENGINE_WAIT_NOT,
+                            out);
 }
 
 /* The engine for all properties that are wanted.  Where parts of the model are

@@ -1,6 +1,7 @@
 /* Compares the native engine with the interpreter, state by state.
  *
- *   compare-engines [--states N] [--time] [-DNAME=VALUE]... MODEL...
+ *   compare-engines [--states N] [--time] [--quick|--thorough]
+ *                   [-DNAME=VALUE]... MODEL...
  *
  * From the initial state of each model up to N states are expanded by both, in
  * every way a search may ask for.  Both must give the same successors in the
@@ -8,7 +9,8 @@
  * what a successor says about the words that changed must be true; propositions
  * must have the same values, and the same statements must have been executed.
  * With --time the states are expanded once more, to say what a transition
- * costs.
+ * costs.  Code is compiled quickly for some models and thoroughly for others,
+ * as an option before them says; quickly, to begin with.
  *
  * One line for each model; status 1 when a model differs, 77 when there is no
  * native code to compare.
@@ -324,6 +326,7 @@ static void print_time(const struct comparison *c) {
 struct task {
   size_t states;
   bool times, overflow;
+  enum engine_wait wait;
   struct preprocess_config preprocess;
   bool differs, compiled;
 };
@@ -333,7 +336,7 @@ static void compare_model(struct task *task, struct model *model,
   struct comparison c = {.model = model};
   const struct engine_config config = {.check_overflow = task->overflow};
   if (engine_open_bytecode(model, &config, &c.interpreter) != STATUS_OK ||
-      engine_open_native(model, &config, true, &c.native) != STATUS_OK)
+      engine_open_native(model, &config, task->wait, &c.native) != STATUS_OK)
     abort();
   const size_t states = compare_all(&c, task->states);
   const char *problem = engine_problem(c.native);
@@ -369,7 +372,7 @@ static void compare_file(struct task *task, const char *path) {
 }
 
 int main(int count, char **arguments) {
-  struct task task = {.states = DEFAULT_STATES};
+  struct task task = {.states = DEFAULT_STATES, .wait = ENGINE_WAIT_CODE};
   VEC(const char *) defines = {0};
   for (int i = 1; i < count; i++) {
     const char *argument = arguments[i];
@@ -377,6 +380,10 @@ int main(int count, char **arguments) {
       task.states = strtoul(arguments[++i], NULL, 10);
     } else if (strcmp(argument, "--time") == 0) {
       task.times = true;
+    } else if (strcmp(argument, "--quick") == 0) {
+      task.wait = ENGINE_WAIT_CODE;
+    } else if (strcmp(argument, "--thorough") == 0) {
+      task.wait = ENGINE_WAIT_THOROUGH;
     } else if (strcmp(argument, "--check-overflow") == 0) {
       task.overflow = true;
     } else if (strncmp(argument, "-D", 2) == 0) {

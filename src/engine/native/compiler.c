@@ -23,9 +23,11 @@
 
 extern char **environ;
 
-/* Wrapping sums as the interpreter has them; warnings would help nobody. */
-static const char *const options[] = {"-std=gnu11", "-fPIC", "-shared",
-                                      "-fwrapv",    "-pipe", "-w"};
+/* Wrapping sums as the interpreter has them; what is needed of the C library is
+ * loaded already; warnings would help nobody.
+ */
+static const char *const options[] = {
+    "-std=gnu11", "-fPIC", "-shared", "-nostdlib", "-fwrapv", "-pipe", "-w"};
 enum { OPTION_COUNT = sizeof options / sizeof options[0] };
 
 /* -O1 takes up to twice as long as -Og, for code that is up to a fifth faster;

@@ -1,14 +1,17 @@
-/* A program as C: one function for each location of each proctype.
+/* A program as C: one function for each statement at each location.
  *
- * The function of a location tries the statements in order.  Each is written
- * with everything that belongs to it: the condition, the effects, the move, the
- * statements of an atomic that follow one by one (as run_ahead() of the
- * interpreter does), giving out, putting back.  A statement that cannot be
- * compiled is a call of the interpreter in the same place, so the order of
- * successors is the interpreter's by construction.
+ * A statement is written with everything that belongs to it: the condition, the
+ * effects, the move, the statements of an atomic that follow one by one (as
+ * run_ahead() of the interpreter does), giving out, putting back.  A statement
+ * that cannot be compiled is a call of the interpreter in the same place, so
+ * the order of successors is the interpreter's by construction.
  *
- * A second function of a location, where something is received, does the
- * receiver's side of handshakes.
+ * A second function, where something is received, does the receiver's side of
+ * handshakes.
+ *
+ * The statements of a location are tried in order: by a function in which the
+ * compiler puts them one after the other, or, where it shall be done soon, by
+ * native_try() from a table; then functions that are alike are joined.
  *
  * Nothing of a statement is given out before the last check that may hand it to
  * the interpreter, so doing it there from the start does nothing twice.
@@ -79,21 +82,19 @@ struct blocks {
 
 /* Writes down the statements executed so far; gives the chain's number. */
 static uint32_t put_chain(struct generator *g, bool is_handshake) {
-  const uint32_t name = g->chains++;
-  buffer_printf(g->out, "static const struct native_link links_%u[] = {", name);
+  buffer_printf(&g->chains, "{%u, %d, %zu, links + %u},\n", g->chain_count,
+                is_handshake, g->links.count, g->link_count);
   for (size_t i = 0; i < g->links.count; i++)
-    buffer_printf(g->out, "{%u, %u}, ", g->links.items[i].from,
+    buffer_printf(&g->chain_links, "{%u, %u}, ", g->links.items[i].from,
                   g->links.items[i].transition);
-  buffer_printf(g->out,
-                "};\nstatic const struct native_chain chain_%u = "
-                "{%u, %d, %zu, links_%u};\n",
-                name, name, is_handshake, g->links.count, name);
-  return name;
+  g->link_count += (uint32_t)g->links.count;
+  return g->chain_count++;
 }
 
 static void put_emit(struct generator *g, uint32_t chain) {
   buffer_printf(g->body,
-                "if (!native_emit(run, changed, &chain_%u)) return true;\n",
+                "if (!native_emit(run, changed, &chains[%u])) "
+                "return NATIVE_STOPPED;\n",
                 chain);
 }
 
@@ -177,7 +178,7 @@ static void put_blocks(struct generator *g, const struct blocks *blocks) {
     buffer_printf(g->body, "blocked_%u:;\n", block->label);
     put_emit(g, block->chain);
     put_back(g, block->sites);
-    buffer_printf(g->body, "goto done_%u;\n", g->index);
+    buffer_puts(g->body, "return NATIVE_DONE;\n");
   }
 }
 
@@ -199,12 +200,12 @@ static void put_finish(struct generator *g,
   const uint32_t chain = put_chain(g, is_handshake);
   if (transition->atomic)
     buffer_printf(g->body,
-                  "run->chain = &chain_%u;\nrun->go_on(run, pid, changed);\n",
+                  "run->chain = &chains[%u];\nrun->go_on(run, pid, changed);\n",
                   chain);
   else
     put_emit(g, chain);
   put_back(g, g->sites.count);
-  buffer_printf(g->body, "goto done_%u;\n", g->index);
+  buffer_puts(g->body, "return NATIVE_DONE;\n");
   put_blocks(g, &blocks);
 }
 
@@ -220,10 +221,10 @@ static void put_end(struct generator *g,
   buffer_printf(g->body, "run->coverage[%u] = 1;\n",
                 transition->command->action->number);
   buffer_printf(g->body,
-                "if (!native_emit_shorter(run, state, %u, %u, &chain_%u)) "
-                "return true;\n",
+                "if (!native_emit_shorter(run, state, %u, %u, &chains[%u])) "
+                "return NATIVE_STOPPED;\n",
                 g->type->total_bytes, g->type->channel_count, chain);
-  buffer_printf(g->body, "goto done_%u;\n", g->index);
+  buffer_puts(g->body, "return NATIVE_DONE;\n");
 }
 
 static void begin_statement(struct generator *g, uint32_t from,
@@ -235,78 +236,50 @@ static void begin_statement(struct generator *g, uint32_t from,
   vec_push(&g->links, ((struct native_link){from, index}));
 }
 
-/* The statement as a comment. */
-static void put_title(struct buffer *out, const char *text) {
-  buffer_puts(out, "// ");
-  for (const char *c = text ? text : ""; *c; c++)
-    buffer_putc(out, isprint((unsigned char)*c) && *c != '\\' ? *c : ' ');
-  buffer_putc(out, '\n');
-}
-
-/* What is common to both kinds of functions: runs `done` when the statement was
- * possible, and hands it to the interpreter from `punt`.
+/* Keeps the statement as a function: what it does, and how it is handed to the
+ * interpreter, from `punt`.
  */
-static void put_frame(struct generator *g, struct buffer *out,
-                      const struct buffer *code, const char *interpret,
-                      uint32_t escape) {
-  const uint32_t i = g->index;
-  if (g->failed)
-    buffer_printf(out, "{\n");
-  else
-    buffer_printf(out,
-                  "{\nuint64_t changed = 0;\n{\n%s}\n"
-                  "punt_%u: __attribute__((cold));\n"
+static void add_function(struct generator *g, const struct buffer *code,
+                         const char *kind, const char *interpret) {
+  const struct native_link *link = &g->links.items[0];
+  struct function function = {.like = g->functions.count};
+  struct buffer *text = &function.text;
+  snprintf(function.name, sizeof function.name, "%s_%u_%u_%u", kind,
+           g->type->proctype->index, link->from, link->transition);
+  buffer_puts(text, "(struct native_run *run, uint8_t *state, uint32_t frame, "
+                    "uint32_t pid, const int32_t *numbers, bool done) {\n");
+  if (!g->failed)
+    buffer_printf(text,
+                  "uint64_t changed = 0;\n{\n%s}\n"
+                  "punt: __attribute__((cold));\n"
                   "native_undo(run, state, changed);\n",
-                  buffer_text(code), i);
-  buffer_printf(out, "if (!%s) goto next_%u;\n", interpret, i);
-  buffer_printf(out, "if (run->stopped) return true;\n");
-  buffer_printf(out, "done_%u:;\ndone = true;\nescape = %u;\n}\nnext_%u:;\n", i,
-                escape, i);
+                  buffer_text(code));
+  buffer_printf(text, "return %s;\nnext:;\nreturn NATIVE_BLOCKED;\n}\n",
+                interpret);
+  vec_push(&g->functions, function);
 }
 
-static bool has_escapes(const struct command_location *location) {
-  for (uint32_t t = 0; t < location->count; t++)
-    if (location->transitions[t].escape > 0)
-      return true;
-  return false;
-}
-
-static void put_escape(struct buffer *out,
-                       const struct command_location *location,
-                       uint32_t index) {
-  if (index > 0 && has_escapes(location))
-    buffer_printf(out, "if (escape > 0 && escape != %u) return done;\n",
-                  location->transitions[index].escape);
-}
-
-static void put_transition(struct generator *g, struct buffer *out,
-                           uint32_t from, uint32_t index) {
-  const struct command_location *location = &g->type->locations[from];
-  const struct command_transition *transition = &location->transitions[index];
+static void put_transition(struct generator *g, uint32_t from, uint32_t index) {
+  const struct command_transition *transition =
+      &g->type->locations[from].transitions[index];
   const struct command *command = transition->command;
   struct buffer code = {0};
-  char next[32], interpret[64];
-  snprintf(next, sizeof next, "next_%u", index);
+  char interpret[64];
   begin_statement(g, from, index);
   g->body = &code;
-  if (command->kind == ACTION_SEND && put_offer(g, transition, from, next)) {
-    buffer_printf(&code, "if (run->stopped) return true;\ngoto done_%u;\n",
-                  index);
+  if (command->kind == ACTION_SEND && put_offer(g, transition, from, "next")) {
+    buffer_puts(&code, "return run->stopped ? NATIVE_STOPPED : NATIVE_DONE;\n");
   } else if (command->kind == ACTION_END) {
-    put_end(g, transition, next);
+    put_end(g, transition, "next");
   } else {
-    put_statement(g, command, next);
+    put_statement(g, command, "next");
     if (!g->never)
       put_finish(g, transition, false);
   }
-  put_title(out, command->action->text);
-  put_escape(out, location, index);
-  if (bytecode_begins_with_else(g->type, command))
-    buffer_printf(out, "if (done) goto %s;\n", next);
-  snprintf(interpret, sizeof interpret, "run->statement(run, pid, %u, done)",
+  snprintf(interpret, sizeof interpret, "native_leave(run, pid, %u, done)",
            index);
   if (!g->never)
-    put_frame(g, out, &code, interpret, transition->escape);
+    add_function(g, &code, "at", interpret);
   g->body = NULL;
   buffer_free(&code);
 }
@@ -327,46 +300,27 @@ static bool may_take(const struct process_type *type,
   return false;
 }
 
-static void put_taking(struct generator *g, struct buffer *out, uint32_t from,
-                       uint32_t index) {
-  const struct command_location *location = &g->type->locations[from];
-  const struct command_transition *transition = &location->transitions[index];
+static void put_taking(struct generator *g, uint32_t from, uint32_t index) {
+  const struct command_transition *transition =
+      &g->type->locations[from].transitions[index];
   const struct action *action = transition->command->action;
   struct buffer code = {0};
-  char next[32], interpret[64];
-  snprintf(next, sizeof next, "next_%u", index);
+  char interpret[64];
   begin_statement(g, from, index);
   g->body = &code;
+  buffer_puts(&code, "const struct native_offer *offer = run->offer;\n");
   if (action->kind == ACTION_RECEIVE) {
-    put_take(g, action, next);
+    put_take(g, action, "next");
     buffer_printf(&code, "run->coverage[%u] = 1;\n", action->number);
   } else {
-    put_d_step_taking(g, transition->command, next);
+    put_d_step_taking(g, transition->command, "next");
   }
   put_finish(g, transition, true);
-  put_title(out, action->text);
-  put_escape(out, location, index);
-  snprintf(interpret, sizeof interpret, "run->receive(run, offer, pid, %u)",
+  snprintf(interpret, sizeof interpret, "native_leave_taking(run, pid, %u)",
            index);
-  put_frame(g, out, &code, interpret, transition->escape);
+  add_function(g, &code, "take", interpret);
   g->body = NULL;
   buffer_free(&code);
-}
-
-/* ---- functions ---- */
-
-static void put_location(struct generator *g, uint32_t place) {
-  const struct command_location *location = &g->type->locations[place];
-  const uint32_t type = g->type->proctype->index;
-  struct buffer body = {0};
-  for (uint32_t t = 0; t < location->count; t++)
-    put_transition(g, &body, place, t);
-  buffer_printf(g->out,
-                "static bool at_%u_%u(struct native_run *run, uint8_t *state, "
-                "uint32_t frame, uint32_t pid) {\nbool done = false;\n"
-                "uint32_t escape = 0;\n%sreturn done;\n}\n",
-                type, place, buffer_text(&body));
-  buffer_free(&body);
 }
 
 static bool receives(const struct process_type *type, uint32_t place) {
@@ -377,21 +331,7 @@ static bool receives(const struct process_type *type, uint32_t place) {
   return false;
 }
 
-static void put_receiver(struct generator *g, uint32_t place) {
-  const struct command_location *location = &g->type->locations[place];
-  const uint32_t type = g->type->proctype->index;
-  struct buffer body = {0};
-  for (uint32_t t = 0; t < location->count; t++)
-    if (may_take(g->type, location->transitions[t].command))
-      put_taking(g, &body, place, t);
-  buffer_printf(g->out,
-                "static bool take_%u_%u(struct native_run *run, uint8_t "
-                "*state, uint32_t frame, uint32_t pid, const struct "
-                "native_offer *offer) {\nbool done = false;\n"
-                "uint32_t escape = 0;\n%sreturn done;\n}\n",
-                type, place, buffer_text(&body));
-  buffer_free(&body);
-}
+/* ---- places ---- */
 
 /* Does the proctype run as a process at all? */
 static bool is_process(const struct process_type *type) {
@@ -461,13 +401,40 @@ static bool is_receiver(const struct generator *g,
          !type->locations[place].inside && receives(type, place);
 }
 
+/* Writes the statements of a place, as seen by one process or by a sender. */
+static struct code put_place(struct generator *g, uint32_t place, bool takes) {
+  const struct command_location *location = &g->type->locations[place];
+  struct code code = {.is_there = true, .first = g->rows.count};
+  for (uint32_t t = 0; t < location->count; t++) {
+    const struct command_transition *transition = &location->transitions[t];
+    const struct row row = {
+        .function = g->functions.count,
+        .escape = transition->escape,
+        .is_else =
+            !takes && bytecode_begins_with_else(g->type, transition->command),
+        .title = transition->command->action->text};
+    g->temps = 0;
+    if (!takes)
+      put_transition(g, place, t);
+    else if (may_take(g->type, transition->command))
+      put_taking(g, place, t);
+    if (g->functions.count > row.function)
+      vec_push(&g->rows, row);
+  }
+  code.count = g->rows.count - code.first;
+  return code;
+}
+
 static void put_type(struct generator *g, const struct process_type *type) {
+  const struct code none = {0};
   g->type = type;
   for (uint32_t l = 0; l < type->proctype->location_count; l++) {
-    if (is_compiled(g, type, l))
-      put_location(g, l);
-    if (is_receiver(g, type, l))
-      put_receiver(g, l);
+    const struct code code =
+        is_compiled(g, type, l) ? put_place(g, l, false) : none;
+    vec_push(&g->locations, code);
+    const struct code taking =
+        is_receiver(g, type, l) ? put_place(g, l, true) : none;
+    vec_push(&g->receivers, taking);
   }
 }
 
@@ -483,7 +450,7 @@ static bool put_atom(struct generator *g, uint32_t number) {
   if (!g->failed)
     buffer_printf(g->out,
                   "static int atom_%u(const struct native_run *run, const "
-                  "uint8_t *state) {\n%sreturn %s != 0;\npunt_0:;\n"
+                  "uint8_t *state) {\n%sreturn %s != 0;\npunt:;\n"
                   "return -1;\n}\n",
                   number, buffer_text(&code), buffer_text(&value));
   g->body = NULL;
@@ -494,35 +461,112 @@ static bool put_atom(struct generator *g, uint32_t number) {
 
 /* ---- tables ---- */
 
+static void put_chains(struct generator *g) {
+  buffer_printf(g->out, "static const struct native_link links[] = {%s{0}};\n",
+                buffer_text(&g->chain_links));
+  buffer_printf(g->out,
+                "static const struct native_chain chains[] = {%s{0}};\n",
+                buffer_text(&g->chains));
+}
+
+/* The statement as a comment. */
+static void put_title(struct buffer *out, const char *text) {
+  buffer_puts(out, "// ");
+  for (const char *c = text ? text : ""; *c; c++)
+    buffer_putc(out, isprint((unsigned char)*c) && *c != '\\' ? *c : ' ');
+  buffer_putc(out, '\n');
+}
+
+/* A function of the statements of a place, which does as native_try(). */
+static void put_tries(struct generator *g, const struct code *code) {
+  const struct row *rows = &g->rows.items[code->first];
+  buffer_printf(g->out,
+                "static bool place_%zu(struct native_run *run, uint8_t *state, "
+                "uint32_t frame, uint32_t pid) {\nbool done = false;\n"
+                "uint32_t escape = 0;\nenum native_answer answer;\n",
+                code->first);
+  for (size_t i = 0; i < code->count; i++) {
+    put_title(g->out, rows[i].title);
+    if (i > 0 && rows[i].escape != rows[i - 1].escape)
+      buffer_printf(g->out, "if (escape > 0 && escape != %u) return done;\n",
+                    rows[i].escape);
+    if (rows[i].is_else)
+      buffer_puts(g->out, "if (!done) {\n");
+    buffer_printf(g->out,
+                  "answer = %s(run, state, frame, pid, 0, done);\n"
+                  "if (answer == NATIVE_STOPPED) return true;\n"
+                  "if (answer == NATIVE_DONE) done = true, escape = %u;\n%s",
+                  g->functions.items[rows[i].function].name, rows[i].escape,
+                  rows[i].is_else ? "}\n" : "");
+  }
+  buffer_puts(g->out, "return done;\n}\n");
+}
+
+/* One function for each place, with all statements in it. */
+static void put_places(struct generator *g) {
+  for (size_t i = 0; i < g->locations.count; i++) {
+    if (g->locations.items[i].count > 0)
+      put_tries(g, &g->locations.items[i]);
+    if (g->receivers.items[i].count > 0)
+      put_tries(g, &g->receivers.items[i]);
+  }
+}
+
+/* All statements in one table: native_try() goes through it. */
+static void put_rows(struct generator *g) {
+  buffer_puts(g->out, "static const struct native_statement statements[] = {");
+  for (size_t i = 0; i < g->rows.count; i++) {
+    const struct row *row = &g->rows.items[i];
+    buffer_putc(g->out, '{');
+    functions_put_entry(&g->functions, row->function, g->out);
+    buffer_printf(g->out, ", %u, %d},\n", row->escape, row->is_else);
+  }
+  buffer_puts(g->out, "{0}};\n");
+}
+
+static void put_functions(struct generator *g) {
+  if (g->joins)
+    functions_join(&g->functions);
+  functions_put(&g->functions, "static enum native_answer ", g->out);
+  if (g->joins)
+    put_rows(g);
+  else
+    put_places(g);
+}
+
+static void put_codes(struct generator *g, const char *name,
+                      const struct code_list *codes) {
+  buffer_printf(g->out, "static const struct native_code %s[] = {\n", name);
+  for (size_t i = 0; i < codes->count; i++) {
+    const struct code *code = &codes->items[i];
+    if (g->joins && code->count > 0)
+      buffer_printf(g->out, "{1, 0, statements + %zu, %zu},\n", code->first,
+                    code->count);
+    else if (code->count > 0)
+      buffer_printf(g->out, "{1, place_%zu},\n", code->first);
+    else
+      buffer_printf(g->out, "{%d},\n", code->is_there);
+  }
+  buffer_puts(g->out, "};\n");
+}
+
 static void put_tables(struct generator *g) {
   const struct program *program = g->program;
   const uint32_t types = program->model->proctype_count;
-  struct buffer first = {0}, locations = {0}, receivers = {0};
   uint32_t count = 0;
+  buffer_puts(g->out, "static const uint32_t first[] = {");
   for (uint32_t i = 0; i < types; i++) {
-    const struct process_type *type = &program->types[i];
-    buffer_printf(&first, "%u, ", count);
-    for (uint32_t l = 0; l < type->proctype->location_count; l++, count++) {
-      buffer_printf(&locations, is_compiled(g, type, l) ? "at_%u_%u, " : "0, ",
-                    i, l);
-      buffer_printf(&receivers,
-                    is_receiver(g, type, l) ? "take_%u_%u, " : "0, ", i, l);
-    }
+    buffer_printf(g->out, "%u, ", count);
+    count += program->types[i].proctype->location_count;
   }
-  buffer_printf(g->out, "static const uint32_t first[] = {%s0};\n",
-                buffer_text(&first));
-  buffer_printf(g->out, "static native_location *const locations[] = {%s0};\n",
-                buffer_text(&locations));
-  buffer_printf(g->out, "static native_receiver *const receivers[] = {%s0};\n",
-                buffer_text(&receivers));
+  buffer_puts(g->out, "0};\n");
+  put_codes(g, "locations", &g->locations);
+  put_codes(g, "receivers", &g->receivers);
   buffer_printf(g->out,
                 "const struct native_unit lariat_unit = {NATIVE_ABI, "
                 "sizeof(struct native_run), %u, %u, %u, %u, first, locations, "
                 "receivers, atoms};\n",
-                types, count, program->model->atom_count, g->chains);
-  buffer_free(&first);
-  buffer_free(&locations);
-  buffer_free(&receivers);
+                types, count, program->model->atom_count, g->chain_count);
 }
 
 static void put_atoms(struct generator *g) {
@@ -546,8 +590,24 @@ static void put_indented(const char *text, struct buffer *out) {
   }
 }
 
+static void generator_clear(struct generator *g) {
+  for (uint32_t i = 0; i < g->program->model->proctype_count; i++)
+    memory_free(g->visible[i]);
+  memory_free(g->visible);
+  buffer_free(&g->chains);
+  buffer_free(&g->chain_links);
+  functions_free(&g->functions);
+  vec_free(&g->rows);
+  vec_free(&g->locations);
+  vec_free(&g->receivers);
+  vec_free(&g->layouts);
+  vec_free(&g->sites);
+  vec_free(&g->links);
+}
+
 bool native_generate(const struct program *program,
-                     const struct engine_config *config, struct buffer *out) {
+                     const struct engine_config *config, bool joins,
+                     struct buffer *out) {
   const struct features *features = &program->model->features;
   if (features->priority)
     return false; /* who may move is asked before every statement */
@@ -555,21 +615,18 @@ bool native_generate(const struct program *program,
   struct generator g = {.program = program,
                         .config = config,
                         .is_traced = program->trace && !config->ignore_trace,
+                        .joins = joins,
                         .out = &text};
   layouts_collect(program, &g.layouts);
   g.visible = find_all_visible(program);
   for (uint32_t i = 0; i < program->model->proctype_count; i++)
-    if (is_process(&program->types[i]))
-      put_type(&g, &program->types[i]);
+    put_type(&g, &program->types[i]);
+  put_chains(&g);
+  put_functions(&g);
   put_atoms(&g);
   put_tables(&g);
   put_indented(buffer_text(&text), out);
-  for (uint32_t i = 0; i < program->model->proctype_count; i++)
-    memory_free(g.visible[i]);
-  memory_free(g.visible);
   buffer_free(&text);
-  vec_free(&g.layouts);
-  vec_free(&g.sites);
-  vec_free(&g.links);
+  generator_clear(&g);
   return true;
 }

@@ -17,8 +17,7 @@ void put_check(struct generator *g, const char *format, ...) {
   va_start(args, format);
   vsnprintf(condition, sizeof condition, format, args);
   va_end(args);
-  buffer_printf(g->body, "if (NATIVE_UNLIKELY(%s)) goto punt_%u;\n", condition,
-                g->index);
+  buffer_printf(g->body, "if (NATIVE_UNLIKELY(%s)) goto punt;\n", condition);
 }
 
 uint32_t put_value(struct generator *g, const struct expr *expr) {
@@ -291,7 +290,7 @@ void close_case(struct generator *g, const struct channel_use *use) {
 
 void close_choice(struct generator *g, const struct channel_use *use) {
   if (!use->layout)
-    buffer_printf(g->body, "default: goto punt_%u;\n}\n", g->index);
+    buffer_puts(g->body, "default: goto punt;\n}\n");
 }
 
 bool is_candidate(const struct generator *g, const struct channel_use *use,

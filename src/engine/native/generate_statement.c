@@ -138,10 +138,17 @@ struct places {
   uint32_t count;
 };
 
+static uint32_t number_of_place(const struct places *places, uint32_t place) {
+  uint32_t i = 0;
+  while (i < places->count && i < MOST_PLACES && places->items[i] != place)
+    i++;
+  return i;
+}
+
 static void add_place(struct places *places, uint32_t place) {
-  for (uint32_t i = 0; i < places->count; i++)
-    if (places->items[i] == place)
-      return;
+  const uint32_t number = number_of_place(places, place);
+  if (number < places->count && number < MOST_PLACES)
+    return;
   if (places->count < MOST_PLACES)
     places->items[places->count] = place;
   places->count++;
@@ -163,19 +170,22 @@ static bool list_places(const struct process_type *type, uint32_t enter,
 }
 
 /* After a step: to the next place, or out. */
-static void put_onward(struct generator *g, uint32_t name, uint32_t target) {
+static void put_onward(struct generator *g, const struct places *places,
+                       uint32_t name, uint32_t target) {
   if (g->type->locations[target].inside)
     buffer_printf(g->body,
-                  "if (NATIVE_UNLIKELY(--steps%u == 0)) goto punt_%u;\n"
+                  "if (NATIVE_UNLIKELY(--steps%u == 0)) goto punt;\n"
                   "goto d%u_%u;\n",
-                  name, g->index, name, target);
+                  name, name, number_of_place(places, target));
   else
     buffer_printf(g->body, "goto d%u;\n", name);
 }
 
 /* One place: the first statement that can be executed is. */
-static void put_inner(struct generator *g, uint32_t name, uint32_t place) {
-  const struct command_location *location = &g->type->locations[place];
+static void put_inner(struct generator *g, const struct places *places,
+                      uint32_t name, uint32_t place) {
+  const struct command_location *location =
+      &g->type->locations[places->items[place]];
   buffer_printf(g->body, "d%u_%u:;\n", name, place);
   for (uint32_t t = 0; t < location->count; t++) {
     const struct command_transition *transition = &location->transitions[t];
@@ -186,7 +196,7 @@ static void put_inner(struct generator *g, uint32_t name, uint32_t place) {
       g->failed = true;
     buffer_puts(g->body, "{\n");
     put_statement(g, transition->command, otherwise);
-    put_onward(g, name, transition->target);
+    put_onward(g, places, name, transition->target);
     buffer_printf(g->body, "}\n%s:;\n", otherwise);
   }
 }
@@ -197,11 +207,11 @@ static void put_inner(struct generator *g, uint32_t name, uint32_t place) {
 static void put_places(struct generator *g, const struct places *places,
                        uint32_t name, const char *otherwise) {
   for (uint32_t i = 0; i < places->count && !g->failed; i++) {
-    put_inner(g, name, places->items[i]);
+    put_inner(g, places, name, i);
     if (i == 0)
       buffer_printf(g->body, "if (steps%u == %d) goto %s;\n", name,
                     LONGEST_D_STEP, otherwise);
-    buffer_printf(g->body, "goto punt_%u;\n", g->index);
+    buffer_puts(g->body, "goto punt;\n");
   }
   buffer_printf(g->body, "d%u:;\n", name);
 }
@@ -243,7 +253,7 @@ void put_d_step_taking(struct generator *g, const struct command *command,
     buffer_puts(g->body, "{\n");
     put_take(g, action, next);
     buffer_printf(g->body, "run->coverage[%u] = 1;\n", action->number);
-    put_onward(g, name, first->transitions[t].target);
+    put_onward(g, &places, name, first->transitions[t].target);
     buffer_printf(g->body, "}\n%s:;\n", next);
   }
   buffer_printf(g->body, "goto %s;\n", otherwise);
@@ -264,8 +274,6 @@ static void put_print(struct generator *g, const struct action *action) {
 void put_statement(struct generator *g, const struct command *command,
                    const char *otherwise) {
   const struct action *action = command->action;
-  char punt[32];
-  snprintf(punt, sizeof punt, "punt_%u", g->index);
   switch (action->kind) {
   case ACTION_GOTO:
   case ACTION_ELSE:
@@ -288,7 +296,7 @@ void put_statement(struct generator *g, const struct command *command,
     put_receive(g, action, otherwise);
     break;
   case ACTION_ASSERT:
-    put_guard(g, action->value, punt);
+    put_guard(g, action->value, "punt");
     break;
   case ACTION_PRINTF:
   case ACTION_PRINTM:

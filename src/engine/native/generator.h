@@ -13,12 +13,32 @@
 #define LARIAT_ENGINE_NATIVE_GENERATOR_H
 
 #include "base/buffer.h"
+#include "engine/native/alike.h"
 #include "engine/native/generate.h"
 #include "engine/native/runtime.h"
 
 /* A word that was written, to be put back. */
 struct site {
   char text[48]; /* its offset, as C */
+};
+
+/* A statement among those of its place. */
+struct row {
+  size_t function;
+  uint32_t escape;
+  bool is_else;
+  const char *title;
+};
+
+/* The statements of a place: rows. */
+struct code {
+  bool is_there;
+  size_t first, count;
+};
+
+struct code_list {
+  struct code *items;
+  size_t count, capacity;
 };
 
 struct generator {
@@ -28,14 +48,20 @@ struct generator {
   struct layout_list layouts;
   bool **visible; /* by proctype and location: places seen in states */
 
-  struct buffer *out;  /* finished functions */
-  struct buffer *body; /* the function under way */
-  uint32_t temps;      /* numbers of names used so far */
-  uint32_t chains;
+  bool joins; /* functions that are alike */
+
+  struct buffer *out;
+  struct function_list functions; /* one for each statement */
+  VEC(struct row) rows;
+  struct code_list locations, receivers; /* of all places, type by type */
+  struct buffer chains, chain_links;     /* rows of their tables */
+  uint32_t chain_count, link_count;
+  struct buffer *body;             /* the function under way */
+  uint32_t temps;                  /* numbers of names used so far in it */
   const struct process_type *type; /* of the acting process; NULL: an atom */
 
   /* of the statement under way */
-  uint32_t index; /* its number at its location: part of its labels */
+  uint32_t index; /* its number at its location */
   bool failed;    /* it cannot be compiled */
   bool never;     /* it is never executed by one process alone */
   bool wanders;   /* what it wrote is known at run time only, by the mask */

@@ -271,9 +271,10 @@ static bool try_process(struct native *self, uint32_t pid) {
   struct native_run *run = &self->run;
   uint8_t *state = self->scratch.items;
   const uint32_t frame = run->processes[pid];
-  native_location *code = self->codes[pid][native_u16(state, frame)];
+  const struct native_code *code = &self->codes[pid][native_u16(state, frame)];
   run->pid = pid;
-  return code ? code(run, state, frame, pid) : leave_process(self, pid);
+  return code->is_there ? native_try(run, state, frame, pid, code)
+                        : leave_process(self, pid);
 }
 
 static bool try_all(struct native *self) {
@@ -340,8 +341,7 @@ static bool is_for_code(const struct native *self, int32_t owner,
 }
 
 /* Better code has the same chains. */
-static void ask_for_code(struct native *self, bool patient) {
-  const struct native_unit *unit = supply_ask(self->supply, patient);
+static void use_code(struct native *self, const struct native_unit *unit) {
   self->run.unit = unit;
   if (unit && !self->chains)
     self->chains = memory_alloc((unit->chain_count + 1) * sizeof *self->chains);
@@ -353,7 +353,7 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
   struct native *self = (struct native *)engine;
   struct bytecode *interpreter = self->interpreter;
   if (supply_is_open(self->supply))
-    ask_for_code(self, false);
+    use_code(self, supply_ask(self->supply));
   if (!is_for_code(self, owner, options))
     return bytecode_expand(&interpreter->base, state, length, owner, options,
                            visitor);
@@ -438,14 +438,14 @@ bool engine_native_text(const struct model *model,
                         const struct engine_config *config,
                         struct buffer *out) {
   struct program *program = program_compile(model, config);
-  const bool has_code = supply_text(program, config, out);
+  const bool has_code = supply_text(program, config, GRADE_THOROUGH, out);
   program_close(program);
   return has_code;
 }
 
 enum status engine_open_native(const struct model *model,
-                               const struct engine_config *config, bool patient,
-                               struct engine **out) {
+                               const struct engine_config *config,
+                               enum engine_wait wait, struct engine **out) {
   struct engine *interpreter;
   const enum status status = engine_open_bytecode(model, config, &interpreter);
   if (status != STATUS_OK)
@@ -458,8 +458,10 @@ enum status engine_open_native(const struct model *model,
   layouts_collect(self->interpreter->program, &self->layouts);
   self->supply =
       supply_open(self->interpreter->program, &self->interpreter->config);
-  if (patient)
-    ask_for_code(self, true);
+  if (wait != ENGINE_WAIT_NOT)
+    use_code(self, supply_wait(self->supply, wait == ENGINE_WAIT_THOROUGH
+                                                 ? GRADE_THOROUGH
+                                                 : GRADE_QUICK));
   *out = &self->wrapper.base;
   return STATUS_OK;
 }

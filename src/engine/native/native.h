@@ -20,7 +20,7 @@ struct native {
 
   /* the processes that run's tables describe */
   uint8_t types[NATIVE_MOST];
-  native_location *const *codes[NATIVE_MOST]; /* by location */
+  const struct native_code *codes[NATIVE_MOST]; /* by location */
   uint32_t type_count;
 
   /* of the expansion under way */

@@ -18,13 +18,36 @@
 #ifndef LARIAT_ENGINE_NATIVE_RUNTIME_H
 #define LARIAT_ENGINE_NATIVE_RUNTIME_H
 
+/* The system's headers are a quarter of a quick compiler's work: of a model's
+ * code, the compiler's own names stand for what is needed of them.
+ */
+#ifdef NATIVE_MODEL
+#define bool _Bool
+#define true 1
+#define false 0
+#define NULL 0
+#define UINT64_C(number) number##ull
+#define UINT64_MAX UINT64_C(0xffffffffffffffff)
+#define memcpy __builtin_memcpy
+#define memmove __builtin_memmove
+#define memset __builtin_memset
+typedef __SIZE_TYPE__ size_t;
+typedef __UINT8_TYPE__ uint8_t;
+typedef __INT16_TYPE__ int16_t;
+typedef __UINT16_TYPE__ uint16_t;
+typedef __INT32_TYPE__ int32_t;
+typedef __UINT32_TYPE__ uint32_t;
+typedef __INT64_TYPE__ int64_t;
+typedef __UINT64_TYPE__ uint64_t;
+#else
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#endif
 
 enum {
-  NATIVE_ABI = 2,
+  NATIVE_ABI = 3,
   NATIVE_MOST = 256, /* processes, channels; 255 at most, see program.h */
   NATIVE_WORD = 8,
   NATIVE_MASKED = 512, /* bytes of a state that a mask of words covers */
@@ -66,17 +89,35 @@ struct native_offer {
   const struct native_piece *pieces;
 };
 
-/* Tries the statements of a process whose frame lies at `frame`; true when one
- * was possible.
+enum native_answer { NATIVE_BLOCKED, NATIVE_DONE, NATIVE_STOPPED };
+
+/* Tries one statement of a process whose frame lies at `frame`, or tries to
+ * receive by it what run->offer offers.  The numbers are what it does not share
+ * with others that have the same function; `done`: one before it was possible.
  */
+typedef enum native_answer native_step(struct native_run *run, uint8_t *state,
+                                       uint32_t frame, uint32_t pid,
+                                       const int32_t *numbers, bool done);
+/* Tries all statements of a location; true when one was possible. */
 typedef bool native_location(struct native_run *run, uint8_t *state,
                              uint32_t frame, uint32_t pid);
-/* Tries to receive a message that is offered. */
-typedef bool native_receiver(struct native_run *run, uint8_t *state,
-                             uint32_t frame, uint32_t pid,
-                             const struct native_offer *offer);
 /* A proposition: 0, 1, or -1 when the interpreter must be asked. */
 typedef int native_atom(const struct native_run *run, const uint8_t *state);
+
+struct native_statement {
+  native_step *function;
+  const int32_t *numbers;
+  uint32_t escape;
+  bool is_else;
+};
+
+/* The code of a location: a function, or its statements, or nothing to do. */
+struct native_code {
+  bool is_there; /* no: left to the interpreter; nobody receives there */
+  native_location *function;
+  const struct native_statement *statements;
+  uint32_t count;
+};
 
 /* What the code of a model provides. */
 struct native_unit {
@@ -84,9 +125,9 @@ struct native_unit {
   uint32_t run_bytes; /* of struct native_run, as the unit sees it */
   uint32_t type_count, location_count, atom_count, chain_count;
   const uint32_t *first; /* of each proctype: where its locations start */
-  native_location *const *locations; /* NULL: left to the interpreter */
-  native_receiver *const *receivers; /* NULL: none receives there */
-  native_atom *const *atoms;         /* NULL: left to the interpreter */
+  const struct native_code *locations;
+  const struct native_code *receivers;
+  native_atom *const *atoms; /* NULL: left to the interpreter */
 };
 
 /* One engine at work, as the code sees it. */
@@ -242,6 +283,54 @@ NATIVE_APART bool native_emit_shorter(struct native_run *run, uint8_t *state,
   return goes_on;
 }
 
+/* ---- statements ---- */
+
+/* Leaves a statement to the interpreter. */
+NATIVE_APART enum native_answer native_leave(struct native_run *run,
+                                             uint32_t pid, uint32_t transition,
+                                             bool done) {
+  if (!run->statement(run, pid, transition, done))
+    return NATIVE_BLOCKED;
+  return run->stopped ? NATIVE_STOPPED : NATIVE_DONE;
+}
+
+NATIVE_APART enum native_answer
+native_leave_taking(struct native_run *run, uint32_t pid, uint32_t transition) {
+  if (!run->receive(run, run->offer, pid, transition))
+    return NATIVE_BLOCKED;
+  return run->stopped ? NATIVE_STOPPED : NATIVE_DONE;
+}
+
+/* Tries the statements of a location in order; those of another escape than the
+ * first that was possible are not tried any more.
+ */
+static inline bool native_try(struct native_run *run, uint8_t *state,
+                              uint32_t frame, uint32_t pid,
+                              const struct native_code *code) {
+  bool done = false;
+  uint32_t escape = 0;
+  if (code->function)
+    return code->function(run, state, frame, pid);
+  for (uint32_t i = 0; i < code->count; i++) {
+    const struct native_statement *statement = &code->statements[i];
+    if (escape > 0 && escape != statement->escape)
+      break;
+    if (done && statement->is_else)
+      continue;
+    switch (
+        statement->function(run, state, frame, pid, statement->numbers, done)) {
+    case NATIVE_BLOCKED:
+      break;
+    case NATIVE_STOPPED:
+      return true;
+    case NATIVE_DONE:
+      done = true;
+      escape = statement->escape;
+    }
+  }
+  return done;
+}
+
 /* ---- processes and channels ---- */
 
 static inline uint32_t native_place(const struct native_run *run,
@@ -328,12 +417,12 @@ NATIVE_APART bool native_handshake(struct native_run *run, uint8_t *state,
   run->inherited |= tidied;
   for (uint32_t pid = state[0]; pid-- > 0 && !run->stopped;) {
     const uint32_t frame = run->processes[pid];
-    native_receiver *receive =
-        run->unit->receivers[native_place(run, state, frame)];
-    if (!receive || pid == offer->sender)
+    const struct native_code *code =
+        &run->unit->receivers[native_place(run, state, frame)];
+    if (!code->is_there || pid == offer->sender)
       continue;
     run->pid = pid;
-    taken |= receive(run, state, frame, pid, offer);
+    taken |= native_try(run, state, frame, pid, code);
   }
   if (tidied)
     native_undo(run, state, tidied);

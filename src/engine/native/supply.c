@@ -8,8 +8,7 @@
  *   done       the code is loaded, or there is none to be had
  *
  * Code is compiled quickly first.  When the work lasts much longer, it is
- * compiled again, thoroughly, and exchanged.  Whoever waits for code gets the
- * latter at once.
+ * compiled again, thoroughly, and exchanged.
  *
  * The key in the cache is a digest of the text, of Lariat's version, and of all
  * the output depends on besides.
@@ -38,14 +37,15 @@ enum {
 /* From the first call on, in seconds of work. */
 static const double LOOK_AFTER = 0.02;
 
-/* For each byte of text the compiler takes about two microseconds when it is
- * quick, and native code saves half of the time or more: so work gains that
- * lasts three times as long.  How long it will last, nobody knows; most work
- * that lasts until then lasts longer.  Thorough work saves a tenth or so.
+/* The compiler takes 50 milliseconds, and one or two microseconds for each byte
+ * of text when it is quick, and native code saves a third of the time or more:
+ * so work gains that lasts three times as long.  How long it will last, nobody
+ * knows; most work that lasts until then lasts longer.  Thorough work saves a
+ * twentieth or so.
  */
 static const struct {
   double for_a_byte, least, most;
-} COMPILE_AFTER[GRADES] = {{1e-6, 0.1, 0.3}, {60e-6, 1.0, 20.0}};
+} COMPILE_AFTER[GRADES] = {{1e-6, 0.07, 0.3}, {60e-6, 2.0, 20.0}};
 
 static const char source_name[] = "model.c", output_name[] = "model.so";
 
@@ -62,7 +62,7 @@ struct supply {
   enum stage stage;
   unsigned countdown; /* calls to the next look at the clock */
   struct timespec start;
-  struct buffer text, compiler;
+  struct buffer texts[GRADES], compiler;
   enum grade grade; /* that is looked for */
   struct cache cache;
   struct workplace workplace;
@@ -87,7 +87,8 @@ static void end_work(struct supply *supply) {
   if (supply->workplace.folder >= 0)
     cache_end(&supply->cache, &supply->workplace);
   cache_close(&supply->cache);
-  buffer_free(&supply->text);
+  for (unsigned grade = 0; grade < GRADES; grade++)
+    buffer_free(&supply->texts[grade]);
   buffer_free(&supply->compiler);
   supply->stage = DONE;
 }
@@ -121,8 +122,14 @@ static bool load(struct supply *supply, int file) {
   return true;
 }
 
+/* What is compiled for the grade that is looked for. */
+static const struct buffer *text_of(const struct supply *supply) {
+  return &supply->texts[supply->grade];
+}
+
 /* Of the grade that is looked for. */
 static struct key make_key(const struct supply *supply) {
+  const struct buffer *text = text_of(supply);
   struct buffer rest = {0};
   struct digest digest;
   struct key key;
@@ -130,16 +137,26 @@ static struct key make_key(const struct supply *supply) {
   compiler_identify(buffer_text(&supply->compiler), supply->grade, &rest);
   digest_init(&digest);
   digest_add(&digest, buffer_text(&rest), rest.length + 1);
-  digest_add(&digest, buffer_text(&supply->text), supply->text.length);
+  digest_add(&digest, buffer_text(text), text->length);
   digest_text(&digest, key.text);
   buffer_free(&rest);
   return key;
 }
 
 bool supply_text(const struct program *program,
-                 const struct engine_config *config, struct buffer *out) {
+                 const struct engine_config *config, enum grade grade,
+                 struct buffer *out) {
+  buffer_puts(out, "#define NATIVE_MODEL\n");
   buffer_add(out, native_runtime_text, native_runtime_text_length);
-  return native_generate(program, config, out);
+  return native_generate(program, config, grade == GRADE_QUICK, out);
+}
+
+static bool make_texts(struct supply *supply) {
+  bool are_there = true;
+  for (unsigned grade = 0; grade < GRADES; grade++)
+    are_there &= supply_text(supply->program, supply->config, grade,
+                             &supply->texts[grade]);
+  return are_there;
 }
 
 /* Looks for code of one grade in the cache. */
@@ -150,13 +167,13 @@ static bool look_for(struct supply *supply, enum grade grade) {
   return file >= 0 && load(supply, file);
 }
 
-/* Generates the text and looks for it in the cache. */
-static void look(struct supply *supply, bool patient) {
-  if (!supply_text(supply->program, supply->config, &supply->text)) {
+/* Generates the texts and looks for them in the cache. */
+static void look(struct supply *supply) {
+  if (!make_texts(supply)) {
     end_work(supply); /* nothing is lost */
     return;
   }
-  if (supply->text.length > LONGEST_TEXT) {
+  if (supply->texts[GRADE_THOROUGH].length > LONGEST_TEXT) {
     give_up(supply, "the model is too large to be compiled");
   } else if (!compiler_find(&supply->compiler)) {
     give_up(supply, "there is no C compiler (cc) on this machine");
@@ -164,15 +181,15 @@ static void look(struct supply *supply, bool patient) {
     give_up(supply, "there is no folder to compile in");
   } else {
     supply->stage = RESTING;
-    if (!look_for(supply, GRADE_THOROUGH) && !patient)
+    if (!look_for(supply, GRADE_THOROUGH))
       (void)look_for(supply, GRADE_QUICK);
   }
 }
 
 static void compile(struct supply *supply) {
   if (!cache_begin(&supply->cache, &supply->workplace) ||
-      !cache_write(&supply->workplace, source_name, buffer_text(&supply->text),
-                   supply->text.length)) {
+      !cache_write(&supply->workplace, source_name,
+                   buffer_text(text_of(supply)), text_of(supply)->length)) {
     give_up(supply, "the model cannot be written for the C compiler");
     return;
   }
@@ -228,39 +245,54 @@ static double seconds_since(const struct timespec *start) {
 static double compiling_time(const struct supply *supply) {
   const double least = COMPILE_AFTER[supply->grade].least,
                most = COMPILE_AFTER[supply->grade].most,
-               time =
-                   COMPILE_AFTER[supply->grade].for_a_byte *
-                   (double)(supply->text.length - native_runtime_text_length);
+               time = COMPILE_AFTER[supply->grade].for_a_byte *
+                      (double)(text_of(supply)->length -
+                               native_runtime_text_length);
   return time < least ? least : time > most ? most : time;
 }
 
 /* Goes one stage further if it is time. */
-static void proceed(struct supply *supply, bool patient) {
+static void proceed(struct supply *supply) {
   const double passed = seconds_since(&supply->start);
   switch (supply->stage) {
   case WAITING:
-    if (patient || passed >= LOOK_AFTER)
-      look(supply, patient);
+    if (passed >= LOOK_AFTER)
+      look(supply);
     break;
   case RESTING:
-    if (patient || passed >= compiling_time(supply))
+    if (passed >= compiling_time(supply))
       compile(supply);
     break;
   case COMPILING:
-    look_after(supply, patient);
+    look_after(supply, false);
     break;
   case DONE:
     break;
   }
 }
 
-const struct native_unit *supply_ask(struct supply *supply, bool patient) {
-  if (!patient && --supply->countdown > 0)
+const struct native_unit *supply_ask(struct supply *supply) {
+  if (--supply->countdown > 0)
     return supply->unit;
   supply->countdown = CALLS_A_LOOK;
-  do
-    proceed(supply, patient);
-  while (patient && supply->stage != DONE);
+  proceed(supply);
+  return supply->unit;
+}
+
+static bool has_code(const struct supply *supply, enum grade grade) {
+  return supply->objects[grade].unit || supply->objects[GRADE_THOROUGH].unit;
+}
+
+const struct native_unit *supply_wait(struct supply *supply, enum grade grade) {
+  if (supply->stage == WAITING)
+    look(supply);
+  if (grade == GRADE_THOROUGH)
+    supply->grade = grade;
+  while (supply->stage != DONE && !has_code(supply, grade))
+    if (supply->stage == COMPILING)
+      look_after(supply, true);
+    else
+      compile(supply);
   return supply->unit;
 }
 

@@ -6,6 +6,7 @@
 
 #include "engine/bytecode/program.h"
 #include "engine/engine.h"
+#include "engine/native/compiler.h"
 #include "engine/native/runtime.h"
 
 struct supply;
@@ -16,18 +17,22 @@ struct supply *supply_open(const struct program *program,
 /* Stops the compiler if it is at work; unloads the code.  Accepts NULL. */
 void supply_close(struct supply *supply);
 
-/* Asks now and then: the code, once it is there, or NULL.  Better code may come
- * later.  Without patience the compiler is asked only when the search has
- * lasted for a while; with it, the answer is waited for.
+/* Asked for each piece of work: the code, once it is there, or NULL.  The
+ * compiler is asked only when the work has lasted for a while, and for better
+ * code when it lasts much longer.
  */
-const struct native_unit *supply_ask(struct supply *supply, bool patient);
+const struct native_unit *supply_ask(struct supply *supply);
+
+/* Waits for code of a grade, or a better one; NULL when there is none. */
+const struct native_unit *supply_wait(struct supply *supply, enum grade grade);
 
 /* Is an answer still to be expected, or a better one? */
 bool supply_is_open(const struct supply *supply);
 
 /* The whole text for the compiler; false when there is nothing to compile. */
 bool supply_text(const struct program *program,
-                 const struct engine_config *config, struct buffer *out);
+                 const struct engine_config *config, enum grade grade,
+                 struct buffer *out);
 
 /* Why there is no code, in a few words, or NULL. */
 const char *supply_problem(const struct supply *supply);
