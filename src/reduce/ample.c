@@ -36,6 +36,9 @@
  *
  * Ways that were gone lately need not be gone again (shortcuts.c).
  *
+ * Where nothing pays, most expansions are not looked at: they cost what they
+ * would without reduction.
+ *
  * So the successors of a state may change as the search goes on: whoever looks
  * for one that was given out before asks for all states on the way
  * (ENGINE_UNJOINED), and for what was left out.
@@ -63,6 +66,8 @@ enum {
   TRIED_STILL = 64,     /* one in so many is still made, then, */
   TRIED_SELDOM = 1024,  /* and fewer as time goes on */
   PATIENCE = 256,       /* such intervals between two changes */
+  DOZE = 8,             /* where nothing pays, it is tried in one expansion of
+                           so many, and so many count then */
   SAMPLE = 8,           /* one in so many reduced expansions is looked into */
   FIRST_REST = 1 << 16, /* expansions */
   LONGEST_REST = 1 << 30,
@@ -136,11 +141,13 @@ struct ample {
   struct returns returns;     /* and how many of these come all the same? */
   uint32_t resting;           /* for so many expansions */
   uint32_t rest_next;         /* and the next time */
+  uint32_t dozing;            /* nothing is tried in so many expansions */
 
   /* of the expansion under way */
   const struct engine_visitor *visitor;
   unsigned options;
-  bool recalls;  /* states that were given are recognised */
+  uint32_t stands_for; /* so many */
+  bool recalls;        /* states that were given are recognised */
   bool shortens; /* and those that were left out, when nobody asks for steps */
   bool watches;  /* whether what stubborn sets leave out comes all the same */
   bool moved;    /* something was done */
@@ -172,23 +179,31 @@ static bool is_tireless(const struct ample *self) {
   return !self->trusting || (self->options & ENGINE_UNJOINED);
 }
 
+/* Passes an attempt over, unless it is the one in so many that is made. */
+static bool is_one_in(const struct ample *self, struct yield *yield,
+                      uint32_t so_many) {
+  const uint32_t before = yield->passed_over / so_many;
+  yield->passed_over += self->stands_for;
+  return yield->passed_over / so_many != before;
+}
+
 /* One that does not pay is still made now and then. */
-static bool is_due(struct yield *yield) {
-  return ++yield->passed_over % TRIED_STILL == 0;
+static bool is_due(const struct ample *self, struct yield *yield) {
+  return is_one_in(self, yield, TRIED_STILL);
 }
 
 /* One that can save a state at a time, and no more, less and less. */
-static bool is_seldom_due(struct yield *yield) {
+static bool is_seldom_due(const struct ample *self, struct yield *yield) {
   uint32_t still = TRIED_STILL;
   while (still < TRIED_SELDOM && yield->passed_over >= PATIENCE * still)
     still *= 4;
-  return ++yield->passed_over % still == 0;
+  return is_one_in(self, yield, still);
 }
 
 /* Is another attempt worth while? */
 static bool is_promising(const struct ample *self, struct yield *yield,
                          enum worth worth) {
-  return is_tireless(self) || pays(yield, worth) || is_due(yield);
+  return is_tireless(self) || pays(yield, worth) || is_due(self, yield);
 }
 
 /* To leave a state out costs the same each time it is met, and saves something
@@ -325,7 +340,7 @@ static bool try_set(struct ample *self, struct arrival *arrival,
 /* May a state without sets, or whose sets cannot move, be joined? */
 static bool may_chain(struct ample *self) {
   return self->trusting && (is_tireless(self) || chaining_pays(self) ||
-                            is_seldom_due(&self->chains));
+                            is_seldom_due(self, &self->chains));
 }
 
 /* Goes one step on by the first set that moves, when that has one successor.
@@ -391,7 +406,7 @@ static uint32_t sets_to_join(struct ample *self, const uint8_t *state,
                              size_t length, const struct process_set **sets) {
   *sets = NULL;
   if (!is_tireless(self) && !joining_pays(self) &&
-      !is_seldom_due(&self->successors))
+      !is_seldom_due(self, &self->successors))
     return 0;
   const uint32_t count = find_sets(self, state, length, sets);
   if (count == 0)
@@ -587,7 +602,7 @@ static void take_sample(struct ample *self, const uint8_t *state, size_t length,
 /* Expands by a set, if there is one that moves and it is worth looking for. */
 static bool reduce(struct ample *self, const uint8_t *state, size_t length) {
   if (!is_tireless(self) && !pays(&self->expansions, WORTH_REDUCING) &&
-      !is_seldom_due(&self->expansions))
+      !is_seldom_due(self, &self->expansions))
     return false;
   const bool reduced = expand_sets(self, state, length);
   take_sample(self, state, length, reduced);
@@ -692,7 +707,8 @@ static void take_back_gain(struct ample *self) {
 /* Do stubborn sets rest?  They begin to when they save too little. */
 static bool rests(struct ample *self) {
   if (self->resting > 0) {
-    self->resting--;
+    self->resting -=
+        self->resting < self->stands_for ? self->resting : self->stands_for;
     return true;
   }
   if (is_tireless(self) ||
@@ -717,26 +733,48 @@ static bool may_be_stubborn(struct ample *self) {
   return self->stubborn;
 }
 
+/* Is there nothing to look at in this expansion? */
+static bool passes_over(struct ample *self, int32_t owner, unsigned options,
+                        const struct engine_visitor *visitor) {
+  if (owner != NO_PROCESS || visitor->only ||
+      (options & (ENGINE_SINGLE_STEPS | ENGINE_ALL_PATHS)))
+    return true;
+  if (self->dozing == 0 || (options & (ENGINE_UNJOINED | ENGINE_REST)))
+    return false;
+  self->dozing--;
+  return true;
+}
+
+/* Says of an expansion what it is worth while to look at. */
+static void begin(struct ample *self, unsigned options,
+                  const struct engine_visitor *visitor) {
+  self->visitor = visitor;
+  self->options = options;
+  const bool tires = !is_tireless(self);
+  self->recalls = tires && (joining_pays(self) || chaining_pays(self));
+  self->shortens = self->recalls && (options & ENGINE_NO_STEPS);
+  self->watches = tires && self->stubborn_sets.tried > 0 &&
+                  self->resting == 0 &&
+                  pays(&self->stubborn_sets, WORTH_BEING_STUBBORN);
+  const bool dozes = tires && !self->recalls && !self->watches &&
+                     !(options & ENGINE_REST) &&
+                     !pays(&self->expansions, WORTH_REDUCING);
+  self->dozing = dozes ? DOZE - 1 : self->dozing;
+  self->stands_for = dozes ? DOZE : 1;
+  self->moved = self->broke = self->stopped = false;
+  self->bytes.count = self->steps.count = self->queue.count = 0;
+  self->queue_sets.count = 0;
+}
+
 static bool expand(struct engine *engine, const uint8_t *state, size_t length,
                    int32_t owner, unsigned options,
                    const struct engine_visitor *visitor) {
   struct ample *self = (struct ample *)engine;
   self->wrapper.base.left_out = false;
-  if (owner != NO_PROCESS || visitor->only ||
-      (options & (ENGINE_SINGLE_STEPS | ENGINE_ALL_PATHS)))
+  if (passes_over(self, owner, options, visitor))
     return engine_expand(self->wrapper.inner, state, length, owner, options,
                          visitor);
-  self->visitor = visitor;
-  self->options = options;
-  self->recalls =
-      !is_tireless(self) && (joining_pays(self) || chaining_pays(self));
-  self->shortens = self->recalls && (options & ENGINE_NO_STEPS);
-  self->watches = !is_tireless(self) && self->stubborn_sets.tried > 0 &&
-                  self->resting == 0 &&
-                  pays(&self->stubborn_sets, WORTH_BEING_STUBBORN);
-  self->moved = self->broke = self->stopped = false;
-  self->bytes.count = self->steps.count = self->queue.count = 0;
-  self->queue_sets.count = 0;
+  begin(self, options, visitor);
   if (options & ENGINE_REST)
     take_back_gain(self);
   self->spared = 0;
@@ -782,6 +820,7 @@ static void save(const struct engine *engine, struct snapshot_writer *out) {
   returns_save(&self->returns, out);
   snapshot_put(out, self->resting);
   snapshot_put(out, self->rest_next);
+  snapshot_put(out, self->dozing);
   recall_save(&self->given, out);
   shortcuts_save(&self->shortcuts, out);
 }
@@ -800,6 +839,7 @@ static void restore(struct engine *engine, struct snapshot_reader *in) {
   returns_restore(&self->returns, in);
   self->resting = (uint32_t)snapshot_get_up_to(in, LONGEST_REST);
   self->rest_next = (uint32_t)snapshot_get_up_to(in, LONGEST_REST);
+  self->dozing = (uint32_t)snapshot_get_up_to(in, DOZE);
   recall_restore(&self->given, in);
   shortcuts_restore(&self->shortcuts, in);
 }
@@ -846,6 +886,7 @@ static struct ample *open_joining(struct engine *inner, bool trusting) {
   sample_init(&self->left_out_chained);
   returns_init(&self->returns);
   self->rest_next = FIRST_REST;
+  self->stands_for = 1;
   recall_init(&self->given);
   shortcuts_init(&self->shortcuts);
   return self;
