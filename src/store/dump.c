@@ -100,6 +100,7 @@ void dump_packed(const struct packed *packed, struct snapshot_writer *out) {
     snapshot_put(out, packed->cells[i].field.parent);
     snapshot_put(out, packed->cells[i].field.most);
     snapshot_put(out, packed->cells[i].field.bits);
+    snapshot_put(out, packed->cells[i].field.turn);
     snapshot_put(out, packed->cells[i].field.shift);
   }
   dump_extras(packed, out);
@@ -162,6 +163,7 @@ static bool read_plan(struct plan *plan, size_t *length, uint32_t word_count,
     field.parent = (uint32_t)snapshot_get_up_to(in, UINT32_MAX);
     field.most = snapshot_get(in);
     field.bits = snapshot_get(in);
+    field.turn = snapshot_get(in);
     field.shift = (uint32_t)snapshot_get_up_to(in, UINT32_MAX);
     vec_push(&plan->fields, field);
   }

@@ -33,6 +33,7 @@
 #include "store/packed.h"
 
 #include "store/gather.h"
+#include "store/turn.h"
 
 #include <assert.h>
 #include <string.h>
@@ -45,6 +46,36 @@ enum {
 
 uint32_t packed_words(size_t length) {
   return (uint32_t)((length + WORD_BYTES - 1) / WORD_BYTES);
+}
+
+static uint64_t find_turn(const struct word_values *values) {
+  struct turn_sample sample = {0};
+  turn_note(&sample, values->reference);
+  for (uint32_t number = 1; number <= values->nodes.count; number++)
+    turn_note(&sample, nodes_value(&values->nodes, number) ^ values->reference);
+  return turn_find(&sample);
+}
+
+/* The bits of a word that were seen to vary after a turn. */
+static uint64_t varying_bits(const struct word_values *values, uint64_t turn) {
+  const uint64_t reference = turn_forth(values->reference, turn);
+  uint64_t bits = 0;
+  for (uint32_t number = 1; number <= values->nodes.count; number++) {
+    const uint64_t value =
+        nodes_value(&values->nodes, number) ^ values->reference;
+    bits |= turn_forth(value, turn) ^ reference;
+  }
+  return bits;
+}
+
+void packed_note_varying(const struct word_values *values,
+                         struct plan_sample *sample) {
+  for (uint32_t word = 0; word < sample->words; word++) {
+    const uint64_t turn = find_turn(&values[word]);
+    vec_push(&sample->turns, turn);
+    vec_push(&sample->varying, varying_bits(&values[word], turn));
+    vec_push(&sample->growing, values[word].has_grown);
+  }
 }
 
 uint64_t packed_word(const uint8_t *state, size_t length, uint32_t word) {
@@ -305,8 +336,8 @@ static bool has_extras(struct packed *packed, uint32_t word, uint64_t bits) {
   return true;
 }
 
-/* What a word that is its own number makes of the sum when these bits of it
- * change.  0, or why that cannot be.
+/* What a word that is its own number makes of the sum when these bits of it,
+ * turned, change.  0, or why that cannot be.
  */
 static inline uint32_t number_bits(struct packed *packed, uint32_t word,
                                    uint64_t change, uint64_t *difference) {
@@ -328,8 +359,11 @@ static inline uint32_t number_word(struct packed *packed, struct budget *budget,
                                    uint32_t word, uint64_t value,
                                    uint64_t *difference) {
   struct word_values *values = &packed->values_of[word];
-  return packed->cells[word].field.bits != 0
-             ? number_bits(packed, word, value ^ packed->state[word],
+  const struct field *field = &packed->cells[word].field;
+  return field->bits != 0
+             ? number_bits(packed, word,
+                           turn_forth(value, field->turn) ^
+                               turn_forth(packed->state[word], field->turn),
                            difference)
              : number_value(packed, budget, word, &values->nodes,
                             value ^ values->reference, difference);
@@ -419,10 +453,12 @@ static inline void read_child(struct packed *packed, uint32_t cell,
                               uint64_t sum, uint64_t change) {
   const struct field *field = &packed->cells[cell].field;
   if (field->bits != 0) {
-    packed->state[cell] ^= scatter(
-        packed->gathers, change >> field->shift & field->most, field->bits);
+    uint64_t word = turn_forth(packed->state[cell], field->turn);
+    word ^= scatter(packed->gathers, change >> field->shift & field->most,
+                    field->bits);
     if ((change & packed->cells[cell].mask) != 0)
-      packed->state[cell] ^= extras_of_sum(packed, cell, change);
+      word ^= extras_of_sum(packed, cell, change);
+    packed->state[cell] = turn_back(word, field->turn);
     return;
   }
   const uint32_t number = (uint32_t)packed_number(packed, cell, sum);

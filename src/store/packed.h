@@ -71,6 +71,10 @@ uint64_t packed_word(const uint8_t *state, size_t length, uint32_t word);
 /* Words of a state of this length. */
 uint32_t packed_words(size_t length);
 
+/* Notes for a plan how the words of a sample vary. */
+void packed_note_varying(const struct word_values *values,
+                         struct plan_sample *sample);
+
 /* Makes a zeroed shape one for states of this length; the base is a state of
  * references.  False when there is no memory.
  */

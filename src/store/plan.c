@@ -387,11 +387,12 @@ static void make_fields(struct learner *learner, struct plan *plan) {
     const struct part *part = &learner->parts.items[i];
     if (part->is_gone)
       continue;
-    struct field field = {.parent = part->parent == NONE
-                                        ? plan->groups
-                                        : group_of_part[part->parent],
-                          .bits = part->own,
-                          .most = (UINT64_C(1) << part->bits) - 1};
+    struct field field = {
+        .parent =
+            part->parent == NONE ? plan->groups : group_of_part[part->parent],
+        .bits = part->own,
+        .turn = part->own ? learner->sample->turns.items[i] : 0,
+        .most = (UINT64_C(1) << part->bits) - 1};
     field.shift = part->bits > 0 ? filled[field.parent] : 0;
     filled[field.parent] += part->bits;
     vec_push(&plan->fields, field);

@@ -15,10 +15,12 @@ enum {
 };
 
 /* Where the number of a word, or of a group, goes.  A word may be its own
- * number: the bits in which it varies, put side by side (gather.h).
+ * number: the bits in which it varies after a turn (turn.h), put side by side
+ * (gather.h).
  */
 struct field {
-  uint64_t bits;   /* of the word that are its number; 0: it is given one */
+  uint64_t bits; /* of the word that are its number; 0: it is given one */
+  uint64_t turn;
   uint64_t most;   /* ones: numbers are not above */
   uint32_t parent; /* a group; the number of groups: into the key itself */
   uint32_t shift;
@@ -34,7 +36,8 @@ struct plan {
 struct plan_sample {
   uint32_t words, rows;
   VEC(uint32_t) numbers;
-  VEC(uint64_t) varying; /* of each word, the bits that were seen to vary */
+  VEC(uint64_t) turns;   /* of each word */
+  VEC(uint64_t) varying; /* of each word, the bits seen to vary after that */
   VEC(uint8_t) growing;  /* of each word, whether more of them may come */
 };
 

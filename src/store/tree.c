@@ -334,22 +334,6 @@ static bool add_row(struct tree_store *self, struct plan_sample *sample,
   return true;
 }
 
-/* The bits of a word that were seen to vary. */
-static uint64_t varying_bits(const struct word_values *values) {
-  uint64_t bits = 0;
-  for (uint32_t number = 1; number <= values->nodes.count; number++)
-    bits |= nodes_value(&values->nodes, number);
-  return bits;
-}
-
-static void note_varying_bits(const struct tree_store *self,
-                              struct plan_sample *sample) {
-  for (uint32_t word = 0; word < sample->words; word++) {
-    vec_push(&sample->varying, varying_bits(&self->words[word]));
-    vec_push(&sample->growing, self->words[word].has_grown);
-  }
-}
-
 /* Looks at some of the states, evenly. */
 static bool take_sample(struct tree_store *self, struct class *classes) {
   const uint64_t stride = self->roots.used / SAMPLE_STATES + 1;
@@ -426,7 +410,7 @@ static bool learn_class(struct tree_store *self, struct class *class) {
   struct plan plan = {0};
   if (place < self->latest.count)
     packed_note_growth(&self->shapes[self->latest.shapes[place]]);
-  note_varying_bits(self, &class->sample);
+  packed_note_varying(self->words, &class->sample);
   plan_learn(&plan, &class->sample, code_bits(code));
   const bool opened =
       packed_open(&self->shapes[self->shape_count], &self->base.budget, &plan,
@@ -471,6 +455,7 @@ static bool learn_shapes(struct tree_store *self, bool all) {
               (classes[i].sample.rows < FEWEST_ROWS ||
                (!all && fits(&classes[i])) || learn_class(self, &classes[i]));
     vec_free(&classes[i].sample.numbers);
+    vec_free(&classes[i].sample.turns);
     vec_free(&classes[i].sample.varying);
     vec_free(&classes[i].sample.growing);
   }

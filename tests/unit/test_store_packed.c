@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { WORDS = 6, LENGTH = 8 * WORDS - 3, STATES = 6000, KEY_BITS = 54 };
+enum { NONE_AT = 35 };
 
 TEST(gathering_is_the_same_with_and_without_the_instruction) {
   const bool built_in = gather_is_built_in();
@@ -29,8 +30,8 @@ TEST(gathering_is_the_same_with_and_without_the_instruction) {
   CHECK(gather_slowly(UINT64_MAX, 0) == 0);
 }
 
-/* A state of a model: flags, small numbers, two that depend on each other, and
- * a counter, all of which take more values as time goes by.
+/* A state of a model: flags, small numbers, one of which may be none, two that
+ * depend on each other, and a counter; they take more values as time goes by.
  */
 static void make_state(struct rng *rng, uint32_t time, uint8_t state[LENGTH]) {
   const uint32_t most = 2 + time / 500;
@@ -40,6 +41,7 @@ static void make_state(struct rng *rng, uint32_t time, uint8_t state[LENGTH]) {
   state[12] = (uint8_t)(3 * state[9]);
   state[18] = (uint8_t)(rng_next(rng) % 4);
   state[28] = (uint8_t)(time / 8);
+  state[NONE_AT] = (uint8_t)(rng_next(rng) % most - 1);
   state[LENGTH - 1] = (uint8_t)(rng_next(rng) % most);
 }
 
@@ -59,15 +61,12 @@ static void learn(struct plan *plan, struct word_values *values,
                nodes_intern(&values[word].nodes, budget,
                             packed_word(state, LENGTH, word), MOST_NODES));
   }
-  for (uint32_t word = 0; word < WORDS; word++) {
-    uint64_t varying = 0;
-    for (uint32_t i = 1; i <= values[word].nodes.count; i++)
-      varying |= nodes_value(&values[word].nodes, i);
-    vec_push(&sample.varying, varying);
-    vec_push(&sample.growing, word % 2 == 1);
-  }
+  for (uint32_t word = 0; word < WORDS; word++)
+    values[word].has_grown = word % 2 == 1;
+  packed_note_varying(values, &sample);
   plan_learn(plan, &sample, key_bits);
   vec_free(&sample.numbers);
+  vec_free(&sample.turns);
   vec_free(&sample.varying);
   vec_free(&sample.growing);
 }
@@ -134,6 +133,20 @@ TEST(states_that_differ_have_different_keys) {
             keys[i] == UINT64_MAX);
 }
 
+TEST(a_byte_that_may_be_none_is_turned) {
+  struct budget budget = {.limit = SIZE_MAX};
+  struct word_values values[WORDS] = {0};
+  struct plan plan = {0};
+  learn(&plan, values, &budget, KEY_BITS);
+  const struct field *field = &plan.fields.items[NONE_AT / 8];
+  CHECK(field->turn == UINT64_C(1) << 8 * (NONE_AT % 8));
+  CHECK(field->bits == UINT64_C(1) << 8 * (NONE_AT % 8));
+  plan_free(&plan);
+  for (uint32_t word = 0; word < WORDS; word++)
+    nodes_release(&values[word].nodes, &budget);
+}
+
 RUN_TESTS(RUN(gathering_is_the_same_with_and_without_the_instruction),
           RUN(a_key_is_read_as_the_state_it_was_written_for_and_stays),
-          RUN(states_that_differ_have_different_keys))
+          RUN(states_that_differ_have_different_keys),
+          RUN(a_byte_that_may_be_none_is_turned))
