@@ -40,9 +40,11 @@
  * The stack holds the siblings of a path as well as the path.  It has at most
  * as many entries as there are states; in the first part a quarter more, or
  * STACK_ROOM, and what the last expansion added.  Only its top is in memory
- * (words.c).  Where the store names no states, the topmost entries are not
- * references but places of the states themselves (young.h); they are named when
- * there are too many above them.
+ * (words.c).
+ *
+ * Where the store names no states, only the first ones have references.  From
+ * the topmost of them on the stack goes on with differences between states
+ * (descent.h).  There are no groups: a batch of look-ups is that of one state.
  *
  * With a limit on depth there are no groups, and the search is incomplete in
  * one more way: a state that was visited near the limit is not expanded again
@@ -52,9 +54,9 @@
  * those.
  */
 #include "search/checkpoint.h"
+#include "search/descent.h"
 #include "search/ref_stack.h"
 #include "search/run.h"
-#include "search/young.h"
 
 #include <assert.h>
 
@@ -72,12 +74,11 @@ enum {
 struct depth_first {
   struct run *run;
   struct ref_stack stack;
-  struct young young; /* the states of the topmost entries, which are places
-                         there and no references */
-  uint64_t depth;     /* of the group under expansion */
-  uint64_t top;       /* its topmost entry */
-  bool keep;          /* its successors are not too deep */
-  bool cut;           /* a new one was */
+  struct descent descent; /* above it, of states that have no names */
+  uint64_t depth;         /* of the group under expansion */
+  uint64_t top;           /* its topmost entry */
+  bool keep;              /* its successors are not too deep */
+  bool cut;               /* a new one was */
 
   struct rng order; /* of successors, if it is random */
 
@@ -87,100 +88,6 @@ struct depth_first {
   bool resolved;           /* what is left out was explored from a successor */
   uint64_t expanded, spared; /* of late: states, and the rest of some */
 };
-
-/* ---- the stack ---- */
-
-/* From which entry on are the states themselves kept, and no references? */
-static uint64_t first_young(const struct depth_first *self) {
-  return ref_stack_count(&self->stack) - self->young.count;
-}
-
-static bool is_young(const struct depth_first *self, uint64_t entry) {
-  return entry >= first_young(self);
-}
-
-static uint32_t young_place(const struct depth_first *self, uint64_t entry) {
-  return (uint32_t)ref_stack_at(&self->stack, entry).index;
-}
-
-static const uint8_t *young_state(const struct depth_first *self,
-                                  uint64_t entry, size_t *length) {
-  return young_at(&self->young, young_place(self, entry), length);
-}
-
-/* Gives the lowest of the young entries its reference. */
-static bool name_oldest(struct depth_first *self) {
-  const uint64_t entry = first_young(self);
-  const uint32_t place = young_place(self, entry);
-  size_t length;
-  const uint8_t *state = young_at(&self->young, place, &length);
-  state_ref ref;
-  if (!store_refer(self->run->store, state, length, &ref))
-    return false;
-  ref_stack_set(&self->stack, entry, ref);
-  young_give_back(&self->young, place);
-  return true;
-}
-
-static bool name_all(struct depth_first *self) {
-  while (self->young.count > 0)
-    if (!name_oldest(self))
-      return false;
-  return true;
-}
-
-/* Before a state that is longer than all before, all of them are named. */
-static bool make_longer(struct depth_first *self, size_t length) {
-  if (!name_all(self))
-    return false;
-  young_resize(&self->young, length);
-  return true;
-}
-
-/* Keeps the state that has arrived; false when there is no room. */
-static bool keep_young(struct depth_first *self, uint32_t *place) {
-  const struct arrived *arrived = &self->run->arrived;
-  if (arrived->length > young_longest(&self->young) &&
-      !make_longer(self, arrived->length))
-    return false;
-  while (!young_keep(&self->young, arrived->state, arrived->length, place))
-    if (self->young.count == 0 || !name_oldest(self))
-      return false;
-  return true;
-}
-
-static bool name_arrived(struct depth_first *self, state_ref *ref) {
-  const struct arrived *arrived = &self->run->arrived;
-  return store_refer(self->run->store, arrived->state, arrived->length, ref);
-}
-
-/* Pushes the state that has arrived as it is, or named if there is no room for
- * a single one.
- */
-static bool push_young(struct depth_first *self, uint8_t tag) {
-  uint32_t place;
-  state_ref ref;
-  if (!keep_young(self, &place))
-    return self->young.count == 0 && name_arrived(self, &ref) &&
-           ref_stack_push(&self->stack, ref, tag);
-  if (ref_stack_push(&self->stack, (state_ref){place}, tag))
-    return true;
-  young_give_back(&self->young, place);
-  return false;
-}
-
-static bool push(struct depth_first *self, state_ref ref, uint8_t tag) {
-  return store_names_none(self->run->store)
-             ? push_young(self, tag)
-             : ref_stack_push(&self->stack, ref, tag);
-}
-
-static void pop(struct depth_first *self) {
-  if (self->young.count > 0)
-    young_give_back(&self->young,
-                    young_place(self, ref_stack_count(&self->stack) - 1));
-  ref_stack_pop(&self->stack);
-}
 
 /* ---- the search ---- */
 
@@ -202,22 +109,11 @@ static bool settled(void *searcher, state_ref ref, bool is_new) {
   }
   self->run->goes_on |= place == self->run->place;
   self->cut |= is_new && !self->keep;
-  return !self->keep || push(self, ref, (uint8_t)(self->top - place));
+  return !self->keep ||
+         ref_stack_push(&self->stack, ref, (uint8_t)(self->top - place));
 }
 
-/* Loads the state of this entry of the stack and goes there. */
-static bool lead_to_entry(struct depth_first *self, uint64_t entry,
-                          struct path *path) {
-  struct run *run = self->run;
-  size_t length;
-  if (is_young(self, entry)) {
-    const uint8_t *state = young_state(self, entry, &length);
-    return path_go_to(path, state, length);
-  }
-  length =
-      store_load(run->store, ref_stack_at(&self->stack, entry), run->state);
-  return path_go_to(path, run->state, length);
-}
+/* ---- the way to a state ---- */
 
 /* The lowest entry of the group that this one, which is on the path, is in. */
 static uint64_t lowest_of_group(const struct ref_stack *stack, uint64_t entry) {
@@ -234,17 +130,84 @@ static uint64_t parent_of(const struct ref_stack *stack, uint64_t entry) {
   return parent - (*ref_stack_tag(stack, entry) & TAG_ORIGIN);
 }
 
-static bool lead(void *searcher, uint64_t place, struct path *path) {
-  struct depth_first *self = searcher;
+/* Loads the state of this entry of the stack and goes there. */
+static bool lead_to_entry(struct depth_first *self, uint64_t entry,
+                          struct path *path, uint8_t *state) {
+  const size_t length =
+      store_load(self->run->store, ref_stack_at(&self->stack, entry), state);
+  return path_go_to(path, state, length);
+}
+
+static bool lead_to_named(struct depth_first *self, uint64_t entry,
+                          struct path *path, uint8_t *state) {
   VEC(uint64_t) entries = {0};
-  for (uint64_t entry = place; entry > 0;
-       entry = parent_of(&self->stack, entry))
+  for (; entry > 0; entry = parent_of(&self->stack, entry))
     vec_push(&entries, entry);
   bool found = true;
   while (found && entries.count > 0)
-    found = lead_to_entry(self, vec_pop(&entries), path);
+    found = lead_to_entry(self, vec_pop(&entries), path, state);
   vec_free(&entries);
   return found;
+}
+
+/* On from there to the state in run->state: first back, then the same way
+ * again.
+ */
+static bool lead_down(struct depth_first *self, struct path *path,
+                      uint8_t *state) {
+  size_t length = self->run->length;
+  descent_places places = {0};
+  descent_trace(&self->descent, &places);
+  memcpy(state, self->run->state, length);
+  for (size_t i = 0; i < places.count; i++)
+    (void)difference_apply(descent_join(&self->descent, places.items[i]), state,
+                           &length);
+  bool found = true;
+  while (found && places.count > 0) {
+    (void)difference_apply(descent_join(&self->descent, vec_pop(&places)),
+                           state, &length);
+    found = path_go_to(path, state, length);
+  }
+  vec_free(&places);
+  return found;
+}
+
+static bool lead(void *searcher, uint64_t place, struct path *path) {
+  struct depth_first *self = searcher;
+  struct run *run = self->run;
+  const uint64_t count = ref_stack_count(&self->stack);
+  uint8_t *state = memory_alloc(difference_room(store_longest(run->store)));
+  const bool found =
+      lead_to_named(self, place < count ? place : count - 1, path, state) &&
+      (place < count || lead_down(self, path, state));
+  memory_free(state);
+  if (store_names_none(run->store))
+    store_go_to(run->store, run->state, run->length, UINT64_MAX);
+  return found;
+}
+
+/* ---- named states ---- */
+
+/* Pushes the states of the fan, the first one on top. */
+static bool push_fan(struct depth_first *self) {
+  const struct fan *fan = &self->run->fan;
+  for (size_t i = fan->heads.count; i-- > 0;)
+    if (!descent_push(&self->descent, fan->words.items + fan->heads.items[i]))
+      return false;
+  return true;
+}
+
+/* Settles what was expanded, and pushes what has no name. */
+static void end_expansion(struct depth_first *self) {
+  struct run *run = self->run;
+  run_settle(run);
+  if (!store_names_none(run->store) || run->fan.heads.count == 0)
+    return;
+  self->cut |= !self->keep;
+  if (run->config->order_seed != 0)
+    fan_shuffle(&run->fan, &self->order);
+  if (self->keep && !push_fan(self))
+    run_stop_full(run);
 }
 
 /* In order: the state is pending unless something is known to be better. */
@@ -263,20 +226,9 @@ static void expand_in_order(struct depth_first *self, uint64_t entry,
     *ref_stack_tag(&self->stack, entry) |= TAG_PENDING;
 }
 
-/* The one below is likely to be next, and to have lain there for long. */
-static void expand_young(struct depth_first *self, uint64_t entry) {
-  size_t length;
-  if (entry > 0 && is_young(self, entry - 1))
-    young_expect(&self->young, young_place(self, entry - 1));
-  const uint8_t *state = young_state(self, entry, &length);
-  run_begin_expansion_of(self->run, state, length, entry);
-}
-
 static void expand(struct depth_first *self, uint64_t entry) {
   *ref_stack_tag(&self->stack, entry) |= TAG_ON_PATH;
-  if (is_young(self, entry))
-    expand_young(self, entry);
-  else if (self->ordered)
+  if (self->ordered)
     expand_in_order(self, entry, ref_stack_at(&self->stack, entry));
   else
     run_begin_expansion(self->run, ref_stack_at(&self->stack, entry), entry);
@@ -285,41 +237,43 @@ static void expand(struct depth_first *self, uint64_t entry) {
 /* Should the entry below this one be expanded together with it? */
 static bool takes_next(const struct depth_first *self, uint64_t entry) {
   const struct run *run = self->run;
-  return !self->ordered && !store_is_near(run->store) &&
+  return !self->ordered && !store_names_none(run->store) &&
          run->config->max_depth == 0 && !run->stopped &&
          run->ticket_count < GROUP_BATCH && self->top - entry + 1 < GROUP &&
          run->findings.waiting.count == 0 && entry > 0 &&
          !ref_stack_is_on_path(&self->stack, entry - 1);
 }
 
-/* Lines up the entries from this one on, of which all are young or none. */
+/* Lines up the entries from this one on. */
 static void put_in_order(struct depth_first *self, uint64_t first) {
-  if (first < first_young(self) && !name_all(self))
-    run_stop(self->run, SEARCH_MEMORY);
-  else if (self->run->config->order_seed != 0)
+  if (self->run->config->order_seed != 0)
     ref_stack_shuffle(&self->stack, first, &self->order);
   else
     ref_stack_reverse(&self->stack, first); /* the first one goes on top */
 }
 
+/* Before an expansion at this depth. */
+static void note_depth(struct depth_first *self) {
+  const uint64_t max_depth = self->run->config->max_depth;
+  self->keep = max_depth == 0 || self->depth < max_depth;
+  if (self->depth > self->run->result->figures.depth)
+    self->run->result->figures.depth = self->depth;
+}
+
 /* Expands the topmost entries as a group. */
 static void enter(struct depth_first *self, uint64_t top) {
   struct run *run = self->run;
-  const uint64_t max_depth = run->config->max_depth;
   self->top = top;
-  self->keep = max_depth == 0 || self->depth < max_depth;
-  if (self->depth > run->result->figures.depth)
-    run->result->figures.depth = self->depth;
+  note_depth(self);
   uint64_t entry = top;
   expand(self, entry);
   while (takes_next(self, entry))
     expand(self, --entry);
   *ref_stack_tag(&self->stack, entry) |= TAG_LOWEST;
-  run_settle(run);
+  end_expansion(self);
   put_in_order(self, top + 1);
   run_report(run, true);
-  ref_stack_spill(&self->stack,
-                  is_young(self, entry) ? first_young(self) : entry);
+  ref_stack_spill(&self->stack, entry);
   self->depth++;
 }
 
@@ -330,12 +284,36 @@ static void leave(struct depth_first *self, uint64_t top) {
                 COLOUR_VISITED);
   for (uint64_t lowest = lowest_of_group(&self->stack, top); top >= lowest;
        top--) {
-    pop(self);
+    ref_stack_pop(&self->stack);
     if (top == 0)
       break;
   }
   self->depth--;
 }
+
+/* ---- states that are not named ---- */
+
+/* Goes along the topmost difference and expands the state that it leads to. */
+static void descend(struct depth_first *self) {
+  struct run *run = self->run;
+  note_depth(self);
+  *descent_mark(&self->descent) |= DIFFERENCE_MARK;
+  run_go_along(run, descent_top(&self->descent));
+  run_begin_expansion_here(run, ref_stack_count(&self->stack));
+  end_expansion(self);
+  run_report(run, true);
+  descent_spill(&self->descent);
+  self->depth++;
+}
+
+/* Goes back along it. */
+static void ascend(struct depth_first *self) {
+  run_go_along(self->run, descent_top(&self->descent));
+  descent_pop(&self->descent);
+  self->depth--;
+}
+
+/* ---- one after the other ---- */
 
 static void tidy(struct depth_first *self) {
   if (!ref_stack_tidy(&self->stack, self->run->store))
@@ -354,7 +332,7 @@ static void end_order(struct depth_first *self) {
 }
 
 /* Takes the next entry from the stack, or expands it. */
-static void advance(struct depth_first *self) {
+static void advance_named(struct depth_first *self) {
   const uint64_t top = ref_stack_count(&self->stack) - 1;
   if (ref_stack_is_on_path(&self->stack, top))
     leave(self, top);
@@ -362,6 +340,15 @@ static void advance(struct depth_first *self) {
     ref_stack_pop(&self->stack);
   else
     enter(self, top);
+}
+
+static void advance(struct depth_first *self) {
+  if (descent_is_empty(&self->descent))
+    advance_named(self);
+  else if (*descent_mark(&self->descent) & DIFFERENCE_MARK)
+    ascend(self);
+  else
+    descend(self);
 }
 
 /* Is the order to be kept for some more states? */
@@ -427,7 +414,7 @@ void search_depth_first(struct run *run, state_ref initial) {
   run->searcher = &self;
   rng_seed(&self.order, run->config->order_seed);
   ref_stack_init(&self.stack, &run->budget);
-  young_init(&self.young, &run->budget);
+  descent_init(&self.descent, &run->budget);
   if (checkpoint_resumes(run)
           ? !restore(&self, run->config->checkpoints->resume)
           : !ref_stack_push(&self.stack, initial, 0))
@@ -440,5 +427,5 @@ void search_depth_first(struct run *run, state_ref initial) {
   if (self.cut)
     run_stop(run, SEARCH_DEPTH);
   ref_stack_clear(&self.stack);
-  young_clear(&self.young);
+  descent_clear(&self.descent);
 }

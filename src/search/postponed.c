@@ -19,17 +19,11 @@ void postponed_clear(struct postponed *postponed) {
   words_clear(&postponed->log);
 }
 
-/* Pushes all of these, or none when there is no memory. */
 static bool push_all(struct words *words, const uint64_t *values,
-                     unsigned count) {
-  for (unsigned pushed = 0; pushed < count; pushed++)
-    if (!words_push(words, values[pushed])) {
-      while (pushed-- > 0)
-        (void)words_pop(words);
-      return false;
-    }
+                     size_t count) {
+  const bool pushed = words_push_all(words, values, count);
   words_spill_most(words);
-  return true;
+  return pushed;
 }
 
 /* ---- what is due ---- */

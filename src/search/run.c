@@ -3,8 +3,10 @@
  * The engine hands over successors one at a time.  Each is announced to the
  * store at once, while its bytes are there, and a batch is settled together, so
  * the store's memory is on its way to the cache while the engine works.  A
- * batch may hold the successors of several states.  Where the store's memory is
- * near, each is settled at once.
+ * batch may hold the successors of several states.
+ *
+ * A store that names no states gets to know hashes alone, and a batch holds the
+ * successors of one state, each as what differs from it (fan.h).
  *
  * The engine must not be called while it expands, so a violation waits in the
  * findings until the expansion has ended.  Then the order of searching leads a
@@ -182,20 +184,9 @@ void run_tick(struct run *run) {
     run->countdown--;
 }
 
-/* Gives the state that has just been settled as new a reference. */
-static enum store_answer name(struct run *run, state_ref *ref) {
-  const struct arrived *arrived = &run->arrived;
-  return store_refer(run->store, arrived->state, arrived->length, ref)
-             ? STORE_NEW
-             : STORE_FULL;
-}
-
 /* Passes on what the store has said of a successor. */
 static void pass_on(struct run *run, enum store_answer answer, state_ref ref) {
   struct search_figures *figures = &run->result->figures;
-  if (answer == STORE_NEW && run->strategy->named &&
-      store_names_none(run->store))
-    answer = name(run, &ref);
   if (answer == STORE_FULL) {
     run_stop(run, SEARCH_MEMORY);
     return;
@@ -215,90 +206,112 @@ static void settle_named(struct run *run) {
   }
 }
 
-static void fetch_copy(struct run *run, unsigned i) {
-  const struct copy *copy = &run->copied[i];
-  run->origin = run->places[i];
-  run->arrived.state = copies_get(&run->copies, copy);
-  run->arrived.length = copy->length;
+static void settle_later(struct run *run, const struct successor *successor) {
+  const unsigned i = run->ticket_count++;
+  run->places[i] = run->place;
+  store_announce(run->store, successor->state, successor->length,
+                 successor->changed, &run->tickets[i]);
 }
 
-/* A store that names none has no more to say of a state that it has seen. */
-static void settle_copies(struct run *run) {
-  uint64_t passed_over = 0;
-  for (unsigned i = 0; i < run->ticket_count; i++) {
-    const enum store_answer answer =
-        store_take_hash(run->store, run->hashes[i]);
-    if (answer == STORE_SEEN && !run->strategy->named) {
-      passed_over++;
-      continue;
-    }
-    fetch_copy(run, i);
-    pass_on(run, answer, (state_ref){0});
-  }
-  run->result->figures.matched += passed_over;
-  copies_drop(&run->copies);
+/* ---- in a store that names none ---- */
+
+/* Names a successor of which the store has told, and passes it on. */
+static void name(struct run *run, unsigned i, bool is_new) {
+  state_ref ref = {0};
+  size_t length = 0;
+  const uint8_t *state = is_new ? fan_rebuild(&run->fan, i, &length) : NULL;
+  run->origin = run->place;
+  if (!is_new)
+    pass_on(run, STORE_SEEN, ref);
+  else if (store_refer(run->store, state, length, &ref))
+    pass_on(run, STORE_NEW, ref);
+  else
+    run_stop(run, SEARCH_MEMORY);
 }
+
+static void count_unnamed(struct run *run, unsigned taken, uint64_t is_new) {
+  const unsigned found = (unsigned)__builtin_popcountll(is_new);
+  run->result->figures.states += found;
+  run->result->figures.matched += taken - found;
+  run->goes_on |= found > 0;
+}
+
+static void settle_unnamed(struct run *run) {
+  uint64_t is_new;
+  const unsigned taken =
+      store_take_hashes(run->store, run->hashes, run->ticket_count, &is_new);
+  if (run->strategy->named) {
+    for (unsigned i = 0; i < taken; i++)
+      name(run, i, is_new >> i & 1);
+    is_new = 0;
+  } else {
+    count_unnamed(run, taken, is_new);
+  }
+  fan_settle(&run->fan, is_new);
+  if (taken < run->ticket_count)
+    run_stop(run, SEARCH_MEMORY);
+}
+
+/* A successor that has the length of its state: these are its words that may
+ * differ.
+ */
+static void hash_step(struct run *run, const struct successor *successor,
+                      uint64_t changed) {
+  const unsigned i = run->ticket_count++;
+  uint64_t *end = store_hash_step(run->store, successor->state, changed,
+                                  fan_end(&run->fan), &run->hashes[i]);
+  fan_add(&run->fan, i, end, changed);
+}
+
+static void hash_whole(struct run *run, const struct successor *successor) {
+  const unsigned i = run->ticket_count++;
+  run->hashes[i] = store_hash(run->store, successor->state, successor->length);
+  fan_add_long(&run->fan, i, successor);
+}
+
+/* One that the engine does not say that much of.  Apart, because it is seldom.
+ */
+__attribute__((noinline)) static void
+hash_other(struct run *run, const struct successor *successor) {
+  const struct fan *fan = &run->fan;
+  if (successor->length != fan->length || fan->mask == 0)
+    hash_whole(run, successor);
+  else
+    hash_step(run, successor,
+              difference_find(fan->origin, successor->state, fan->length));
+}
+
+/* ---- expanding ---- */
 
 void run_settle_tickets(struct run *run) {
   if (store_names_none(run->store))
-    settle_copies(run);
+    settle_unnamed(run);
   else
     settle_named(run);
   run->ticket_count = 0;
 }
 
-static bool settle_later(struct run *run, const struct successor *successor) {
-  const unsigned i = run->ticket_count++;
-  run->places[i] = run->place;
-  if (store_names_none(run->store)) {
-    copies_add(&run->copies, successor, &run->copied[i]);
-    run->hashes[i] = store_hash(run->store, successor->state, successor->length,
-                                successor->changed);
-  } else {
-    store_announce(run->store, successor->state, successor->length,
-                   successor->changed, &run->tickets[i]);
-  }
-  if (run->ticket_count < RUN_BATCH)
-    return true;
+__attribute__((noinline)) static bool settle_many(struct run *run) {
   run_settle(run);
   run_tick(run);
   return !run->stopped;
 }
 
-static bool tick_and_go_on(struct run *run) {
-  run_tick(run);
-  return !run->stopped;
-}
-
-/* Apart, because it is seldom. */
-__attribute__((noinline)) static bool
-pass_on_at_once(struct run *run, const struct successor *successor,
-                enum store_answer answer) {
-  run->origin = run->place;
-  run->arrived = (struct arrived){successor->state, successor->length};
-  pass_on(run, answer, (state_ref){0});
-  return tick_and_go_on(run);
-}
-
-static bool settles_at_once(const struct run *run) {
-  return store_is_near(run->store) && store_names_none(run->store) &&
-         !run->strategy->named && !run->strategy->admits;
-}
-
-static bool settle_at_once(void *context, const struct successor *successor) {
+static bool take_unnamed(void *context, const struct successor *successor) {
   struct run *run = context;
-  const enum store_answer answer = store_take(
-      run->store, successor->state, successor->length, successor->changed);
-  if (answer != STORE_SEEN)
-    return pass_on_at_once(run, successor, answer);
-  return ++run->result->figures.matched % RUN_BATCH > 0 || tick_and_go_on(run);
+  if (fan_is_told(&run->fan, successor))
+    hash_step(run, successor, successor->changed & run->fan.mask);
+  else
+    hash_other(run, successor);
+  return run->ticket_count < RUN_BATCH || settle_many(run);
 }
 
 static bool take_successor(void *context, const struct successor *successor) {
   struct run *run = context;
-  return (run->strategy->admits &&
-          !run->strategy->admits(run->searcher, successor)) ||
-         settle_later(run, successor);
+  if (run->strategy->admits && !run->strategy->admits(run->searcher, successor))
+    return true;
+  settle_later(run, successor);
+  return run->ticket_count < RUN_BATCH || settle_many(run);
 }
 
 static bool is_enough(const struct run *run, uint64_t violations) {
@@ -315,7 +328,7 @@ static bool take_violation(void *context, const struct violation *violation,
 }
 
 static void make_room(struct run *run) {
-  const size_t longest = store_longest(run->store);
+  const size_t longest = difference_room(store_longest(run->store));
   if (longest <= run->room)
     return;
   run->state = memory_resize(run->state, longest);
@@ -338,15 +351,16 @@ void run_save(struct run *run) {
 }
 
 /* Expands the state in run->state. */
-static void begin_expansion(struct run *run, size_t length, uint64_t place) {
+static void begin_expansion(struct run *run, uint64_t place) {
+  const size_t length = run->length;
   struct engine_visitor visitor = {
       .context = run, .successor = take_successor, .violation = take_violation};
   run->place = place;
-  run->length = length;
   run->goes_on = false;
-  copies_begin(&run->copies, run->state, length);
-  if (settles_at_once(run))
-    visitor.successor = settle_at_once;
+  if (store_names_none(run->store)) {
+    fan_begin(&run->fan, run->state, length);
+    visitor.successor = take_unnamed;
+  }
   if (run->strategy->choose)
     visitor.only = run->strategy->choose(run->searcher);
   const unsigned options =
@@ -365,17 +379,18 @@ static void begin_expansion(struct run *run, size_t length, uint64_t place) {
 
 void run_begin_expansion(struct run *run, state_ref ref, uint64_t place) {
   make_room(run);
-  const size_t length = store_load(run->store, ref, run->state);
-  begin_expansion(run, length, place);
+  run->length = store_load(run->store, ref, run->state);
+  begin_expansion(run, place);
 }
 
-void run_begin_expansion_of(struct run *run, const uint8_t *state,
-                            size_t length, uint64_t place) {
+void run_go_along(struct run *run, const uint64_t *head) {
   make_room(run);
-  if (length > 0)
-    memcpy(run->state, state, length);
-  store_go_to(run->store, state, length);
-  begin_expansion(run, length, place);
+  const uint64_t changed = difference_apply(head, run->state, &run->length);
+  store_go_to(run->store, run->state, run->length, changed);
+}
+
+void run_begin_expansion_here(struct run *run, uint64_t place) {
+  begin_expansion(run, place);
 }
 
 void run_expand(struct run *run, state_ref ref, uint64_t place) {
@@ -475,7 +490,7 @@ void run_close(struct run *run) {
   run->result->exact = !run->store || store_is_exact(run->store);
   findings_clear(&run->findings);
   told_clear(&run->told);
-  copies_free(&run->copies);
+  fan_free(&run->fan);
   memory_free(run->state);
   assert(run->budget.used == 0);
 }

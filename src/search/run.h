@@ -4,7 +4,7 @@
 #ifndef LARIAT_SEARCH_RUN_H
 #define LARIAT_SEARCH_RUN_H
 
-#include "search/copies.h"
+#include "search/fan.h"
 #include "search/findings.h"
 #include "search/path.h"
 #include "search/search.h"
@@ -14,7 +14,7 @@
 #include <time.h>
 
 enum {
-  RUN_BATCH = 32,         /* successors announced to the store, then settled */
+  RUN_BATCH = FAN_BATCH,  /* successors announced to the store, then settled */
   RUN_LONGEST_TICK = 256, /* expansions between two looks at the clock */
 };
 
@@ -30,8 +30,8 @@ struct strategy {
   const uint64_t *(*choose)(void *searcher);
   /* A successor of the state at run->origin, in the engine's order; states come
    * in the order they were expanded in.  False when there is no memory to note
-   * it.  A store that names none tells of new ones only, and their bytes are in
-   * run->arrived; unless they are to be `named`.
+   * it.  In a store that names none it is not called, unless all are to be
+   * `named`: the new ones are in run->fan when an expansion has been settled.
    */
   bool (*settled)(void *searcher, state_ref ref, bool is_new);
   bool named;
@@ -58,15 +58,10 @@ struct run {
   struct store_ticket tickets[RUN_BATCH];
   uint64_t places[RUN_BATCH]; /* of the states that the tickets come from */
   unsigned ticket_count;
+  uint64_t origin; /* of the successor that is being settled */
   /* In place of tickets, if the store names none. */
   struct state_hash hashes[RUN_BATCH];
-  struct copy copied[RUN_BATCH];
-  struct copies copies;
-  uint64_t origin; /* of the successor that is being settled */
-  struct arrived {
-    const uint8_t *state;
-    size_t length;
-  } arrived; /* the successor, if the store names none */
+  struct fan fan;
 
   bool stopped;
   bool goes_on;       /* the expansion found something to expand later */
@@ -100,11 +95,12 @@ void run_expand(struct run *run, state_ref ref, uint64_t place);
  * after the other, may be settled together.
  */
 void run_begin_expansion(struct run *run, state_ref ref, uint64_t place);
-/* The first half for a state whose bytes are at hand, in a store that names
- * none.
+/* In a store that names none: goes from the state in run->state to another one
+ * along a difference (difference.h), of which this is the head, and expands the
+ * state it has gone to.
  */
-void run_begin_expansion_of(struct run *run, const uint8_t *state,
-                            size_t length, uint64_t place);
+void run_go_along(struct run *run, const uint64_t *head);
+void run_begin_expansion_here(struct run *run, uint64_t place);
 void run_settle_tickets(struct run *run);
 static inline void run_settle(struct run *run) {
   if (run->ticket_count > 0)

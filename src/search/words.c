@@ -51,6 +51,16 @@ bool words_add_block(struct words *words) {
   return true;
 }
 
+bool words_push_each(struct words *words, const uint64_t *values,
+                     size_t count) {
+  for (size_t pushed = 0; pushed < count; pushed++)
+    if (!words_push(words, values[pushed])) {
+      words_pop_all(words, pushed);
+      return false;
+    }
+  return true;
+}
+
 /* ---- the file ---- */
 
 static bool seek(const struct words *words, uint64_t block) {

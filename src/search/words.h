@@ -85,12 +85,33 @@ static inline bool words_push(struct words *words, uint64_t word) {
   return true;
 }
 
+/* Several; false, and nothing is changed, when the budget does not allow it. */
+bool words_push_each(struct words *words, const uint64_t *values, size_t count);
+static inline bool words_push_all(struct words *words, const uint64_t *values,
+                                  size_t count) {
+  const uint64_t used = words->count & (WORDS_IN_BLOCK - 1);
+  if (used == 0 || used + count >= WORDS_IN_BLOCK)
+    return words_push_each(words, values, count);
+  uint64_t *end = words->blocks.items[words->count >> WORDS_SHIFT] + used;
+  for (size_t i = 0; i < count; i++)
+    end[i] = values[i];
+  words->count += count;
+  return true;
+}
+
 static inline uint64_t words_pop(struct words *words) {
   const uint64_t word = *words_at(words, words->count - 1);
   words->count--;
   if ((words->count & (WORDS_IN_BLOCK - 1)) == 0)
     words_leave_block(words);
   return word;
+}
+
+static inline void words_pop_all(struct words *words, size_t count) {
+  if (count >= (words->count & (WORDS_IN_BLOCK - 1)))
+    for (; count > 0; count--)
+      (void)words_pop(words);
+  words->count -= count;
 }
 
 struct bits {

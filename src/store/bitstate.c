@@ -14,8 +14,9 @@
  * Less Hashing, Same Performance, ESA 2006).  Spread bits fill up more evenly:
  * where a large share of the states is lost, a few in a hundred of those fewer
  * are.  Lines lose next to nothing while there are 30 bits and more for a
- * state.  As long as the whole array is in a cache near the processor, both
- * take the same time.
+ * state.  Both take about the same time, for the memory of several states is
+ * fetched together.  So a small array, which is likely to fill up, is spread,
+ * and a large one has lines.
  *
  * A tail of a head is a state of its own, and a colour c of it is three: is it
  * at least 1, at least 2, 3?  So colours can only grow, and heads by themselves
@@ -45,7 +46,7 @@ enum {
   LINES_WEIGHED = 8,      /* one in so many */
 };
 
-static const uint64_t NEAR_BYTES = 1 << 19; /* of a cache near the processor */
+static const uint64_t MOST_SPREAD = 1 << 23; /* bytes */
 static const uint64_t GOLDEN = UINT64_C(0x9e3779b97f4a7c15);
 
 struct bit_store {
@@ -120,7 +121,7 @@ static bool is_set(const struct bit_store *self, uint64_t bit) {
   return *word_of(self, bit) >> (bit % WORD_BITS) & 1;
 }
 
-static bool has_spread(const struct bit_store *self, uint64_t hash) {
+static inline bool has_spread(const struct bit_store *self, uint64_t hash) {
   const uint64_t step = step_of(hash);
   for (uint32_t left = self->functions; left > 0; left--, hash += step)
     if (!is_set(self, scale(hash, bit_count(self))))
@@ -152,7 +153,7 @@ static void add_spread(struct bit_store *self, uint64_t hash) {
 
 /* ---- either way ---- */
 
-static bool has(const struct bit_store *self, uint64_t hash) {
+static inline bool has(const struct bit_store *self, uint64_t hash) {
   return self->spread ? has_spread(self, hash) : has_in_line(self, hash);
 }
 
@@ -195,37 +196,37 @@ static enum store_answer settle(struct store *store,
   return ticket->answer;
 }
 
-static uint64_t first_hash(const struct bit_store *self, const uint8_t *state,
-                           size_t length, uint64_t changed) {
-  return state_hasher_first(&self->carrier.hasher, state, length, changed);
-}
-
 static struct state_hash hash(const struct store *store, const uint8_t *state,
-                              size_t length, uint64_t changed) {
+                              size_t length) {
   const struct bit_store *self = (const struct bit_store *)store;
-  const uint64_t first = first_hash(self, state, length, changed);
+  const uint64_t first =
+      state_hasher_fresh_first(&self->carrier.hasher, state, length);
   prefetch(self, first);
   return (struct state_hash){.first = first};
 }
 
-static enum store_answer add_new(struct bit_store *self, uint64_t first) {
-  add(self, first);
-  return STORE_NEW;
+static uint64_t *hash_step(const struct store *store, const uint8_t *state,
+                           uint64_t changed, uint64_t *differences,
+                           struct state_hash *hash) {
+  const struct bit_store *self = (const struct bit_store *)store;
+  differences = state_hasher_step(&self->carrier.hasher, state, changed,
+                                  differences, &hash->first);
+  prefetch(self, hash->first);
+  return differences;
 }
 
-static enum store_answer take_hash(struct store *store,
-                                   struct state_hash taken) {
+static unsigned take_hashes(struct store *store,
+                            const struct state_hash *hashes, unsigned count,
+                            uint64_t *is_new) {
   struct bit_store *self = (struct bit_store *)store;
-  return has(self, taken.first) ? STORE_SEEN : add_new(self, taken.first);
-}
-
-static enum store_answer take(struct store *store, const uint8_t *state,
-                              size_t length, uint64_t changed) {
-  struct bit_store *self = (struct bit_store *)store;
-  const uint64_t first = first_hash(self, state, length, changed);
-  if (!self->spread)
-    return take_hash(store, (struct state_hash){.first = first});
-  return has_spread(self, first) ? STORE_SEEN : add_new(self, first);
+  uint64_t found = 0;
+  for (unsigned i = 0; i < count; i++)
+    if (!has(self, hashes[i].first)) {
+      add(self, hashes[i].first);
+      found |= UINT64_C(1) << i;
+    }
+  *is_new = found;
+  return count;
 }
 
 static bool refer(struct store *store, const uint8_t *state, size_t length,
@@ -234,9 +235,10 @@ static bool refer(struct store *store, const uint8_t *state, size_t length,
   return carrier_refer(&self->carrier, state, length, ref);
 }
 
-static void go_to(struct store *store, const uint8_t *state, size_t length) {
+static void go_to(struct store *store, const uint8_t *state, size_t length,
+                  uint64_t changed) {
   struct bit_store *self = (struct bit_store *)store;
-  carrier_go_to(&self->carrier, state, length);
+  carrier_go_to(&self->carrier, state, length, changed);
 }
 
 static size_t load(struct store *store, state_ref ref, uint8_t *buffer) {
@@ -297,8 +299,8 @@ static const struct store_kind bit_kind = {.name = "bitstate",
                                            .announce = announce,
                                            .settle = settle,
                                            .hash = hash,
-                                           .take_hash = take_hash,
-                                           .take = take,
+                                           .hash_step = hash_step,
+                                           .take_hashes = take_hashes,
                                            .refer = refer,
                                            .go_to = go_to,
                                            .load = load,
@@ -320,13 +322,10 @@ static bool open_bits(struct bit_store *self,
   return true;
 }
 
-static bool is_near(const struct bit_store *self) {
-  return self->lines * BIT_LINE_BYTES <= NEAR_BYTES;
-}
-
 static bool is_to_be_spread(const struct bit_store *self,
                             enum bit_layout layout) {
-  return layout == BITS_SPREAD || (layout == BITS_AS_FITS && is_near(self));
+  return layout == BITS_SPREAD || (layout == BITS_AS_FITS &&
+                                   self->lines * BIT_LINE_BYTES <= MOST_SPREAD);
 }
 
 enum status store_open_bitstate(const struct store_config *config,
@@ -339,7 +338,6 @@ enum status store_open_bitstate(const struct store_config *config,
       config->hash_functions > 0 ? config->hash_functions : DEFAULT_FUNCTIONS;
   const bool has_bits = open_bits(self, config);
   self->spread = is_to_be_spread(self, config->bit_layout);
-  self->base.is_near = is_near(self);
   if (!has_bits || !carrier_open_hashing(&self->carrier, &self->base.budget,
                                          config->seed, false)) {
     region_release(&self->bits, &self->base.budget);

@@ -7,8 +7,7 @@
  * Some states are entered nevertheless, for the tree store learns from its set
  * how to write states in short: all of the first ones, then one of
  * SAMPLED_EACH.  It happens when they are loaded to be expanded, or, where they
- * are written apart from hashing, with that; and to one of SAMPLED_EACH that
- * are gone to.
+ * are written apart from hashing, with that.
  *
  * The tree store may give a state another key when it has learned.  Hashes are
  * made of the state itself, so they stay.
@@ -171,22 +170,12 @@ static size_t look_at(struct carrier *carrier, state_ref ref) {
   return store_load(carrier->tree, ref, carrier->scratch);
 }
 
-/* The tree store learns when it loads a state. */
-static void enter_and_look(struct carrier *carrier, const uint8_t *state,
-                           size_t length) {
-  state_ref ref;
-  if (enter(carrier, state, length, &ref) == STORE_FULL)
-    return;
-  (void)look_at(carrier, ref);
-  carrier->loaded = ref;
-  share_budget(carrier);
-}
-
-void carrier_go_to(struct carrier *carrier, const uint8_t *state,
-                   size_t length) {
-  state_hasher_keep(&carrier->hasher, state, length);
-  if (++carrier->gone_to % SAMPLED_EACH == 0)
-    enter_and_look(carrier, state, length);
+void carrier_go_to(struct carrier *carrier, const uint8_t *state, size_t length,
+                   uint64_t changed) {
+  if (changed == UINT64_MAX)
+    state_hasher_keep(&carrier->hasher, state, length);
+  else
+    state_hasher_move(&carrier->hasher, state, changed);
 }
 
 static void return_to_base(struct carrier *carrier) {

@@ -26,7 +26,6 @@ struct carrier {
   bool refers;          /* states are hashed and written apart */
   struct carried *memo; /* hashes of states met not long ago; NULL: none */
   size_t memo_places;   /* a power of two */
-  uint64_t gone_to;     /* states */
   uint64_t sampled;     /* states of the sample that were loaded */
   uint64_t met;         /* of them for the first time */
   uint8_t *scratch;     /* room for a state */
@@ -49,8 +48,8 @@ bool carrier_write(struct carrier *carrier, const uint8_t *state, size_t length,
 /* As store_refer and store_go_to do. */
 bool carrier_refer(struct carrier *carrier, const uint8_t *state, size_t length,
                    state_ref *ref);
-void carrier_go_to(struct carrier *carrier, const uint8_t *state,
-                   size_t length);
+void carrier_go_to(struct carrier *carrier, const uint8_t *state, size_t length,
+                   uint64_t changed);
 
 /* As store_load does. */
 size_t carrier_load(struct carrier *carrier, state_ref ref, uint8_t *buffer);

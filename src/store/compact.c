@@ -171,12 +171,24 @@ static void announce(struct store *store, const uint8_t *state, size_t length,
 }
 
 static struct state_hash hash(const struct store *store, const uint8_t *state,
-                              size_t length, uint64_t changed) {
+                              size_t length) {
   const struct compact_store *self = (const struct compact_store *)store;
   struct state_hash made;
-  state_hasher_hash(&self->carrier.hasher, state, length, changed, &made);
+  state_hasher_fresh(&self->carrier.hasher, state, length, &made);
   prefetch(self, made);
   return made;
+}
+
+static uint64_t *hash_step(const struct store *store, const uint8_t *state,
+                           uint64_t changed, uint64_t *differences,
+                           struct state_hash *hash) {
+  const struct compact_store *self = (const struct compact_store *)store;
+  const struct state_hasher *hasher = &self->carrier.hasher;
+  differences =
+      state_hasher_step(hasher, state, changed, differences, &hash->first);
+  hash->second = hasher->both ? state_hasher_second(hasher, state, changed) : 0;
+  prefetch(self, *hash);
+  return differences;
 }
 
 /* Looks a fingerprint up, and enters it if it is not there. */
@@ -197,15 +209,24 @@ static enum store_answer insert(struct compact_store *self,
   return STORE_NEW;
 }
 
-static enum store_answer take_hash(struct store *store,
-                                   struct state_hash taken) {
-  return insert((struct compact_store *)store, taken);
+static unsigned take_hashes(struct store *store,
+                            const struct state_hash *hashes, unsigned count,
+                            uint64_t *is_new) {
+  struct compact_store *self = (struct compact_store *)store;
+  for (unsigned i = 0; i < count; i++) {
+    const enum store_answer answer = insert(self, hashes[i]);
+    if (answer == STORE_FULL)
+      return i;
+    *is_new |= (uint64_t)(answer == STORE_NEW) << i;
+  }
+  return count;
 }
 
 static enum store_answer settle(struct store *store,
                                 const struct store_ticket *ticket) {
-  return ticket->answer == STORE_FULL ? STORE_FULL
-                                      : take_hash(store, ticket->hash);
+  return ticket->answer == STORE_FULL
+             ? STORE_FULL
+             : insert((struct compact_store *)store, ticket->hash);
 }
 
 static bool refer(struct store *store, const uint8_t *state, size_t length,
@@ -214,9 +235,10 @@ static bool refer(struct store *store, const uint8_t *state, size_t length,
   return carrier_refer(&self->carrier, state, length, ref);
 }
 
-static void go_to(struct store *store, const uint8_t *state, size_t length) {
+static void go_to(struct store *store, const uint8_t *state, size_t length,
+                  uint64_t changed) {
   struct compact_store *self = (struct compact_store *)store;
-  carrier_go_to(&self->carrier, state, length);
+  carrier_go_to(&self->carrier, state, length, changed);
 }
 
 static size_t load(struct store *store, state_ref ref, uint8_t *buffer) {
@@ -274,7 +296,8 @@ static const struct store_kind compact_kind = {.name = "compact",
                                                .announce = announce,
                                                .settle = settle,
                                                .hash = hash,
-                                               .take_hash = take_hash,
+                                               .hash_step = hash_step,
+                                               .take_hashes = take_hashes,
                                                .refer = refer,
                                                .go_to = go_to,
                                                .load = load,

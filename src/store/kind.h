@@ -34,13 +34,16 @@ struct store_kind {
    * Without tails nothing is announced to it.
    */
   struct state_hash (*hash)(const struct store *store, const uint8_t *state,
-                            size_t length, uint64_t changed);
-  enum store_answer (*take_hash)(struct store *store, struct state_hash hash);
-  enum store_answer (*take)(struct store *store, const uint8_t *state,
-                            size_t length, uint64_t changed);
+                            size_t length);
+  uint64_t *(*hash_step)(const struct store *store, const uint8_t *state,
+                         uint64_t changed, uint64_t *differences,
+                         struct state_hash *hash);
+  unsigned (*take_hashes)(struct store *store, const struct state_hash *hashes,
+                          unsigned count, uint64_t *is_new);
   bool (*refer)(struct store *store, const uint8_t *state, size_t length,
                 state_ref *ref);
-  void (*go_to)(struct store *store, const uint8_t *state, size_t length);
+  void (*go_to)(struct store *store, const uint8_t *state, size_t length,
+                uint64_t changed);
   size_t (*load)(struct store *store, state_ref ref, uint8_t *buffer);
   /* Either where the colours are (no bits: the head is not there, and all are
    * 0), or, when they lie nowhere, how they are read and raised.
@@ -103,7 +106,6 @@ struct store {
   uint64_t switched; /* see struct store_figures */
   size_t longest;
   uint32_t epoch; /* grows when states get other references than before */
-  bool is_near;   /* see store_is_near() */
 };
 
 /* A zeroed store of this kind and size, with its budget; NULL: no memory.  The

@@ -145,6 +145,22 @@ void state_hasher_keep(struct state_hasher *hasher, const uint8_t *state,
     set_word(hasher, whole, word_at(state, length, whole));
 }
 
+void state_hasher_move(struct state_hasher *hasher, const uint8_t *state,
+                       uint64_t changed) {
+  uint64_t sum = hasher->sums.first;
+  for (; changed != 0; changed &= changed - 1) {
+    const size_t place = (size_t)__builtin_ctzll(changed);
+    const uint64_t word = state_hash_word(state, place);
+    const uint64_t term = mix_product(word, hasher->keys[place]);
+    if (hasher->both)
+      set_second(hasher, place, word);
+    hasher->base[place] = word;
+    sum += term - hasher->firsts[place];
+    hasher->firsts[place] = term;
+  }
+  hasher->sums.first = sum;
+}
+
 /* ---- other states ---- */
 
 /* What a word adds to the sum. */
@@ -166,8 +182,8 @@ uint64_t state_hasher_rest(const struct state_hasher *hasher,
   return sum;
 }
 
-static uint64_t second_of(const struct state_hasher *hasher,
-                          const uint8_t *state, uint64_t changed) {
+uint64_t state_hasher_second(const struct state_hasher *hasher,
+                             const uint8_t *state, uint64_t changed) {
   const size_t words = word_count(hasher->length);
   uint64_t sum = hasher->sums.second;
   for (size_t i = 0; i < words; i++)
@@ -185,5 +201,5 @@ void state_hasher_hash(const struct state_hasher *hasher, const uint8_t *state,
     return;
   }
   out->first = state_hasher_first(hasher, state, length, changed);
-  out->second = hasher->both ? second_of(hasher, state, changed) : 0;
+  out->second = hasher->both ? state_hasher_second(hasher, state, changed) : 0;
 }

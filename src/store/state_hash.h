@@ -48,6 +48,11 @@ void state_hasher_clear(struct state_hasher *hasher);
 /* Makes a state the base. */
 void state_hasher_keep(struct state_hasher *hasher, const uint8_t *state,
                        size_t length);
+/* The same for one that is as long, in whole words, and differs in these at
+ * most.
+ */
+void state_hasher_move(struct state_hasher *hasher, const uint8_t *state,
+                       uint64_t changed);
 
 /* `changed` says where the state may differ from the base, as in store.h. */
 void state_hasher_hash(const struct state_hasher *hasher, const uint8_t *state,
@@ -56,6 +61,9 @@ void state_hasher_hash(const struct state_hasher *hasher, const uint8_t *state,
 /* The hash of a state that stands in no relation to the base. */
 void state_hasher_fresh(const struct state_hasher *hasher, const uint8_t *state,
                         size_t length, struct state_hash *out);
+
+uint64_t state_hasher_second(const struct state_hasher *hasher,
+                             const uint8_t *state, uint64_t changed);
 
 /* ---- the first hash, where it counts ---- */
 
@@ -93,6 +101,24 @@ static inline uint64_t state_hasher_first(const struct state_hasher *hasher,
            hasher->firsts[place];
   }
   return state_hash_finish(sum, length);
+}
+
+/* The same for a state that is as long as the base, in whole words, of which
+ * there are no other changes.  Writes how it differs from the base in these, by
+ * the exclusive or, and tells where that ends.
+ */
+static inline uint64_t *
+state_hasher_step(const struct state_hasher *hasher, const uint8_t *state,
+                  uint64_t changed, uint64_t *differences, uint64_t *first) {
+  uint64_t sum = hasher->sums.first;
+  for (; changed != 0; changed &= changed - 1) {
+    const size_t place = (size_t)__builtin_ctzll(changed);
+    const uint64_t word = state_hash_word(state, place);
+    *differences++ = word ^ hasher->base[place];
+    sum += mix_product(word, hasher->keys[place]) - hasher->firsts[place];
+  }
+  *first = state_hash_finish(sum, hasher->length);
+  return differences;
 }
 
 #endif

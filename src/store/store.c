@@ -41,11 +41,12 @@ enum store_answer store_settle(struct store *store,
 static enum store_answer insert_unnamed(struct store *store,
                                         const uint8_t *state, size_t length,
                                         state_ref *ref) {
-  const struct state_hash hash = store_hash(store, state, length, UINT64_MAX);
-  const enum store_answer answer = store_take_hash(store, hash);
-  return answer == STORE_NEW && !store_refer(store, state, length, ref)
-             ? STORE_FULL
-             : answer;
+  const struct state_hash hash = store_hash(store, state, length);
+  uint64_t is_new;
+  if (store_take_hashes(store, &hash, 1, &is_new) == 0 ||
+      (is_new && !store_refer(store, state, length, ref)))
+    return STORE_FULL;
+  return is_new ? STORE_NEW : STORE_SEEN;
 }
 
 enum store_answer store_insert(struct store *store, const uint8_t *state,
@@ -59,10 +60,6 @@ enum store_answer store_insert(struct store *store, const uint8_t *state,
   return answer;
 }
 
-bool store_is_near(const struct store *store) {
-  return store->is_near;
-}
-
 bool store_names_none(const struct store *store) {
   return store->kind->refer && store->tails == 0;
 }
@@ -74,33 +71,33 @@ bool store_refer(struct store *store, const uint8_t *state, size_t length,
 }
 
 struct state_hash store_hash(struct store *store, const uint8_t *state,
-                             size_t length, uint64_t changed) {
+                             size_t length) {
   assert(store_names_none(store) && (state || length == 0));
   if (length > store->longest)
     store->longest = length;
-  return store->kind->hash(store, state, length, changed);
+  return store->kind->hash(store, state, length);
 }
 
-enum store_answer store_take_hash(struct store *store, struct state_hash hash) {
-  const enum store_answer answer = store->kind->take_hash(store, hash);
-  store->states += answer == STORE_NEW;
-  return answer;
-}
-
-enum store_answer store_take(struct store *store, const uint8_t *state,
-                             size_t length, uint64_t changed) {
-  assert(store_names_none(store) && store_is_near(store));
-  if (length > store->longest)
-    store->longest = length;
-  const enum store_answer answer =
-      store->kind->take(store, state, length, changed);
-  store->states += answer == STORE_NEW;
-  return answer;
-}
-
-void store_go_to(struct store *store, const uint8_t *state, size_t length) {
+uint64_t *store_hash_step(struct store *store, const uint8_t *state,
+                          uint64_t changed, uint64_t *differences,
+                          struct state_hash *hash) {
   assert(store_names_none(store));
-  store->kind->go_to(store, state, length);
+  return store->kind->hash_step(store, state, changed, differences, hash);
+}
+
+unsigned store_take_hashes(struct store *store, const struct state_hash *hashes,
+                           unsigned count, uint64_t *is_new) {
+  assert(count <= STORE_BATCH);
+  *is_new = 0;
+  const unsigned taken = store->kind->take_hashes(store, hashes, count, is_new);
+  store->states += (unsigned)__builtin_popcountll(*is_new);
+  return taken;
+}
+
+void store_go_to(struct store *store, const uint8_t *state, size_t length,
+                 uint64_t changed) {
+  assert(store_names_none(store));
+  store->kind->go_to(store, state, length, changed);
 }
 
 size_t store_load(struct store *store, state_ref ref, uint8_t *buffer) {

@@ -143,11 +143,6 @@ void store_announce(struct store *store, const uint8_t *state, size_t length,
 enum store_answer store_settle(struct store *store,
                                struct store_ticket *ticket);
 
-/* Is the memory in a cache near the processor, so that to wait for it takes
- * less time than to keep tickets?
- */
-bool store_is_near(const struct store *store);
-
 /* A store that is not exact and has no tails names no states, for that takes
  * longer than to look one up, and most are never asked for: it is left to who
  * wants to load a state later, from its bytes.  False when there is no memory.
@@ -157,18 +152,28 @@ bool store_names_none(const struct store *store);
 bool store_refer(struct store *store, const uint8_t *state, size_t length,
                  state_ref *ref);
 /* In place of announcing and settling: the hash of a state, the memory of which
- * is fetched, and what follows from that.  Hashes may be taken in any order.
+ * is fetched, and what follows from the hashes of several, STORE_BATCH at most.
  */
+enum { STORE_BATCH = 64 };
 struct state_hash store_hash(struct store *store, const uint8_t *state,
-                             size_t length, uint64_t changed);
-enum store_answer store_take_hash(struct store *store, struct state_hash hash);
-/* Both at once, in such a store if it is near. */
-enum store_answer store_take(struct store *store, const uint8_t *state,
-                             size_t length, uint64_t changed);
-/* Does what loading a state does for its successors, when its bytes are at
- * hand.
+                             size_t length);
+/* The hash of a state that is as long as the one loaded last or gone to, in
+ * whole words, and differs from it in these at most.  The exclusive or of each
+ * is written, and where that ends is told.
  */
-void store_go_to(struct store *store, const uint8_t *state, size_t length);
+uint64_t *store_hash_step(struct store *store, const uint8_t *state,
+                          uint64_t changed, uint64_t *differences,
+                          struct state_hash *hash);
+/* Bit i of *is_new: that was new.  Tells how many were taken before the store
+ * was full.
+ */
+unsigned store_take_hashes(struct store *store, const struct state_hash *hashes,
+                           unsigned count, uint64_t *is_new);
+/* Does what loading a state does for its successors, when its bytes are at
+ * hand.  `changed` says where it may differ from the one before.
+ */
+void store_go_to(struct store *store, const uint8_t *state, size_t length,
+                 uint64_t changed);
 
 /* Rebuilds the bytes of a stored state in buffer, which has room for
  * store_longest() bytes, and returns its length.  Successors of this state that

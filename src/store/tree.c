@@ -14,9 +14,10 @@
  * Invariant: as long as no shape is learned, a state has always the same key;
  * the set holds keys made with the latest shapes alone.
  *
- * All shapes are learned again when there are LOOK_AGAIN_AT states, and those
- * of the lengths concerned when many states have been written as trees since,
- * because their shapes had no bits left.  References from before are still
+ * All shapes are learned again when there are LOOK_AGAIN_AT states; once more
+ * before one has no bits left, if that is soon; and those of the lengths
+ * concerned when many states have been written as trees since, because their
+ * shapes had none.  References from before are still
  * read, for values keep their numbers, and a key says which shape it was made
  * with.  They may no longer be keys of the set, so to find the colours of such
  * a head its state is read and written again.
@@ -61,9 +62,15 @@ enum {
   MOST_MISFITS = 8, /* one state in so many, to learn at any time */
 };
 
-/* Numbers of states at which to look again what they are like. */
-static const uint64_t look_at[] = {LOOK_AGAIN_AT};
-enum { LOOKS = sizeof look_at / sizeof look_at[0] };
+/* All states are looked at twice more, to see what they are like: soon, and
+ * when a shape has hardly a bit left, if they are still few.
+ */
+enum {
+  LOOKS = 2,
+  LAST_BITS = 3, /* left of a key */
+  LAST_LOOK_FROM = 1 << 15,
+  LAST_LOOK_UNTIL = 1 << 18,
+};
 
 /* So many states are not entered again. */
 static const uint64_t MOST_ENTERED = 1 << 24;
@@ -93,7 +100,7 @@ struct tree_store {
 
   uint64_t learn_at;  /* states */
   uint64_t misfits;   /* written since */
-  uint32_t looks;     /* taken, of those in look_at */
+  uint32_t looks;     /* taken, of LOOKS */
   uint64_t half_done; /* states announced, but not settled */
 
   bool then_bits;           /* when the memory is full */
@@ -468,8 +475,13 @@ static bool learn_shapes(struct tree_store *self, bool all) {
 static uint64_t write_again(struct tree_store *self, uint64_t old_key,
                             uint8_t *buffer) {
   size_t length;
+  uint64_t key;
   const void *state = read_state(self, old_key, &length);
   memcpy(buffer, state, length);
+  struct packed *shape = shape_for(self, length);
+  if (shape && packed_write(shape, &self->base.budget, buffer, UINT64_MAX,
+                            &key) == PACKED)
+    return shape->mark | key; /* the next one is no more like it than others */
   return write_state(self, buffer, length, UINT64_MAX);
 }
 
@@ -545,13 +557,29 @@ static bool has_misfits(const struct tree_store *self) {
   return self->misfits > self->roots.used / MOST_MISFITS;
 }
 
+static bool is_nearly_full(const struct packed *shape) {
+  uint64_t spare = shape->spare[shape->groups];
+  for (unsigned i = 0; i < LAST_BITS; i++)
+    spare &= spare - 1;
+  return spare == 0;
+}
+
+/* While the states are few, it costs little to see better what they are like.
+ */
+static bool wants_a_look(const struct tree_store *self) {
+  const uint64_t count = self->roots.used;
+  if (self->looks == 0)
+    return count >= LOOK_AGAIN_AT;
+  return self->looks < LOOKS && count >= LAST_LOOK_FROM &&
+         count <= LAST_LOOK_UNTIL && self->loaded &&
+         is_nearly_full(self->loaded);
+}
+
 /* Learns anew if there is reason to.  To write a misfit takes longer than to
- * enter a state again; and while the states are few, it costs little to see
- * better what they are like.
+ * enter a state again.
  */
 static void consider_learning(struct tree_store *self) {
-  const uint64_t count = self->roots.used;
-  const bool early = self->looks < LOOKS && count >= look_at[self->looks];
+  const bool early = wants_a_look(self);
   self->looks += early;
   if (has_misfits(self) || early)
     learn(self, early);
@@ -561,9 +589,7 @@ static void consider_learning(struct tree_store *self) {
 static bool is_time_to_look(const struct tree_store *self) {
   const uint64_t count = self->roots.used;
   return count >= self->learn_at && count <= MOST_ENTERED &&
-         self->half_done == 0 &&
-         (has_misfits(self) ||
-          (self->looks < LOOKS && count >= look_at[self->looks]));
+         self->half_done == 0 && (has_misfits(self) || wants_a_look(self));
 }
 
 /* ---- loading ---- */
