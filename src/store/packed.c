@@ -112,7 +112,7 @@ static void *carve(struct packed *packed, size_t *used, size_t count,
 static size_t carve_all(struct packed *packed) {
   const size_t cells = (size_t)packed->words + packed->groups;
   const size_t sums = (size_t)packed->groups + 1;
-  size_t used = 0;
+  size_t used = -(uintptr_t)packed->block % PACKED_LINE;
   packed->cells = carve(packed, &used, cells, sizeof *packed->cells);
   packed->state = carve(packed, &used, packed->words, sizeof *packed->state);
   packed->sums = carve(packed, &used, sums, sizeof *packed->sums);
@@ -141,7 +141,8 @@ static void lay_out_fields(struct packed *packed) {
       children[field->shift + bit] = cell;
     packed->cells[cell].limit = field->bits == 0 ? field->most + 1 : 0;
     packed->cells[cell].width = (uint32_t)__builtin_popcountll(field->most);
-    packed->spare[field->parent] &= ~(field->most << field->shift);
+    packed->cells[cell].taken = field->most << field->shift;
+    packed->spare[field->parent] &= ~packed->cells[cell].taken;
   }
 }
 
@@ -158,6 +159,7 @@ bool packed_extend(struct packed *packed, uint32_t cell, uint32_t from) {
   packed->spare[sum] &= packed->spare[sum] - 1;
   grown->first = place + 1;
   grown->mask |= UINT64_C(1) << to;
+  grown->taken |= grown->mask;
   grown->limit *= 2;
   return true;
 }
@@ -175,7 +177,7 @@ bool packed_open(struct packed *packed, struct budget *budget,
                                        : UINT64_MAX,
                             .gathers = gather_is_built_in(),
                             .values_of = values};
-  packed->block_bytes = carve_all(packed);
+  packed->block_bytes = carve_all(packed) + PACKED_LINE;
   packed->block = budget_alloc(budget, packed->block_bytes);
   if (!packed->block)
     return false;
@@ -478,9 +480,8 @@ static void read_sum(struct packed *packed, uint32_t group, uint64_t sum) {
   packed->sums[group] = sum;
   while (change != 0) {
     const uint32_t cell = children[__builtin_ctzll(change)];
-    const struct field *field = &packed->cells[cell].field;
     read_child(packed, cell, sum, change);
-    change &= ~(field->most << field->shift | packed->cells[cell].mask);
+    change &= ~packed->cells[cell].taken;
   }
 }
 

@@ -9,6 +9,7 @@
 #include "store/nodes.h"
 #include "store/plan.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -29,14 +30,20 @@ struct extra {
   uint8_t from, to; /* of its number, or of the word; of the sum */
 };
 
-/* A word, or a group, and what it has got since the plan was made. */
+/* A word, or a group, and what it has got since the plan was made.  It is as
+ * large as a line of the cache.
+ */
 struct packed_cell {
   struct field field;
   uint32_t width; /* of the field */
   uint32_t first; /* of its extra bits, plus one; 0: none */
   uint64_t mask;  /* where they are in the sum */
+  uint64_t taken; /* these, and those of the field */
   uint64_t limit; /* of numbers: they are below */
 };
+enum { PACKED_LINE = 64 };
+static_assert(sizeof(struct packed_cell) == PACKED_LINE,
+              "a cell is a line of the cache");
 
 enum packing {
   PACKED,
