@@ -1,0 +1,30 @@
+/* See descent.h.  A state costs 8 bytes and as many for each word that differs.
+ */
+#include "search/descent.h"
+
+void descent_init(struct descent *descent, struct budget *budget) {
+  *descent = (struct descent){0};
+  words_init(&descent->words, budget);
+}
+
+void descent_clear(struct descent *descent) {
+  words_clear(&descent->words);
+  vec_free(&descent->joined);
+}
+
+const uint64_t *descent_join(struct descent *descent, uint64_t place) {
+  const size_t size = difference_size(*words_at(&descent->words, place));
+  descent->joined.count = 0;
+  for (uint64_t i = place - size; i <= place; i++)
+    vec_push(&descent->joined, *words_at(&descent->words, i));
+  return vec_last(&descent->joined);
+}
+
+void descent_trace(const struct descent *descent, descent_places *out) {
+  for (uint64_t end = descent->words.count; end > 0;) {
+    const uint64_t head = *words_at(&descent->words, end - 1);
+    if (head & DIFFERENCE_MARK)
+      vec_push(out, end - 1);
+    end -= difference_size(head) + 1;
+  }
+}

@@ -1,0 +1,66 @@
+/* The upper part of the stack of a depth-first search, in a store that names no
+ * states: of each one that waits, and of each one of the path among them, how
+ * it differs from the one on the path below it, which it is a successor of.
+ *
+ * The search goes along the topmost difference to expand a state and along the
+ * same one back, so it needs the bytes of one state only.
+ */
+#ifndef LARIAT_SEARCH_DESCENT_H
+#define LARIAT_SEARCH_DESCENT_H
+
+#include "search/difference.h"
+#include "search/words.h"
+
+struct descent {
+  struct words words;   /* of the differences, each followed by its head */
+  VEC(uint64_t) joined; /* a copy of one that lies in two blocks */
+};
+
+typedef VEC(uint64_t) descent_places;
+
+void descent_init(struct descent *descent, struct budget *budget);
+void descent_clear(struct descent *descent);
+
+static inline bool descent_is_empty(const struct descent *descent) {
+  return descent->words.count == 0;
+}
+
+/* Pushes a difference, by its head; false, and nothing is changed, when the
+ * budget does not allow it.
+ */
+static inline bool descent_push(struct descent *descent, const uint64_t *head) {
+  const size_t size = difference_size(*head);
+  return words_push_all(&descent->words, head - size, size + 1);
+}
+
+/* The head of the topmost, which is marked when it is on the path. */
+static inline uint64_t *descent_mark(const struct descent *descent) {
+  return words_at(&descent->words, descent->words.count - 1);
+}
+
+/* A difference by the place of its head, with its words before it, until the
+ * next call.
+ */
+const uint64_t *descent_join(struct descent *descent, uint64_t place);
+static inline const uint64_t *descent_top(struct descent *descent) {
+  const uint64_t place = descent->words.count - 1;
+  const uint64_t *head = words_at(&descent->words, place);
+  const bool is_joined =
+      !(*head & DIFFERENCE_LONG) &&
+      (place & (WORDS_IN_BLOCK - 1)) >= (uint64_t)DIFFERENCE_WORDS;
+  return is_joined ? head : descent_join(descent, place);
+}
+
+static inline void descent_pop(struct descent *descent) {
+  words_pop_all(&descent->words, difference_size(*descent_mark(descent)) + 1);
+}
+
+/* Lists the places of those on the path, from the top down. */
+void descent_trace(const struct descent *descent, descent_places *out);
+
+/* Puts what lies deep into a file: see words_spill. */
+static inline void descent_spill(struct descent *descent) {
+  words_spill(&descent->words, descent->words.count);
+}
+
+#endif

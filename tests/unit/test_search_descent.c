@@ -1,0 +1,143 @@
+/* Differences come off a descent as they were pushed, those in files too. */
+#include "search/descent.h"
+
+#include "base/rng.h"
+#include "tap.h"
+
+#include <stdlib.h>
+
+enum { WORD = DIFFERENCE_WORD, BYTES = 80, LONG_BYTES = 1000, STEPS = 60000 };
+
+static const size_t AMPLE = (size_t)1 << 28;
+
+/* Where a search is. */
+struct walk {
+  struct descent descent;
+  uint8_t state[LONG_BYTES];
+  size_t length;
+  uint64_t sum; /* of all states on the path, by which they are known */
+};
+
+static uint64_t hash_of(const struct walk *walk) {
+  uint64_t hash = walk->length;
+  for (size_t i = 0; i < walk->length; i++)
+    hash = (hash ^ walk->state[i]) * UINT64_C(0x100000001b3);
+  return hash;
+}
+
+static bool push_short(struct walk *walk, struct rng *rng) {
+  uint64_t words[4];
+  size_t count = 0;
+  uint64_t changed = 0;
+  for (size_t i = 0; i < walk->length / WORD; i++)
+    if (count < 3 && rng_below(rng, 4) == 0) {
+      changed |= UINT64_C(1) << i;
+      words[count++] = rng_next(rng);
+    }
+  words[count] = changed;
+  return descent_push(&walk->descent, &words[count]);
+}
+
+static bool push_long(struct walk *walk, struct rng *rng) {
+  uint64_t words[LONG_BYTES / WORD + 8];
+  uint8_t other[LONG_BYTES];
+  const size_t length = rng_below(rng, 2) > 0
+                            ? BYTES
+                            : (size_t)rng_below(rng, LONG_BYTES / WORD) * WORD;
+  for (size_t i = 0; i < length; i++)
+    other[i] = (uint8_t)rng_below(rng, 3);
+  const uint64_t *end =
+      difference_write_long(walk->state, walk->length, other, length, words);
+  return descent_push(&walk->descent, end - 1);
+}
+
+static bool push(struct walk *walk, struct rng *rng) {
+  return walk->length != BYTES || rng_below(rng, 500) == 0
+             ? push_long(walk, rng)
+             : push_short(walk, rng);
+}
+
+static void go_along(struct walk *walk) {
+  (void)difference_apply(descent_top(&walk->descent), walk->state,
+                         &walk->length);
+}
+
+static void descend(struct walk *walk) {
+  walk->sum += hash_of(walk);
+  *descent_mark(&walk->descent) |= DIFFERENCE_MARK;
+  go_along(walk);
+}
+
+static void ascend(struct walk *walk) {
+  go_along(walk);
+  descent_pop(&walk->descent);
+  walk->sum -= hash_of(walk);
+}
+
+/* The way back along those on the path leads to where all began. */
+static bool traces_back(struct walk *walk) {
+  uint8_t state[LONG_BYTES];
+  size_t length = walk->length;
+  descent_places places = {0};
+  memcpy(state, walk->state, sizeof state);
+  descent_trace(&walk->descent, &places);
+  for (size_t i = 0; i < places.count; i++)
+    (void)difference_apply(descent_join(&walk->descent, places.items[i]), state,
+                           &length);
+  vec_free(&places);
+  bool is_zero = length == BYTES;
+  for (size_t i = 0; i < length; i++)
+    is_zero = is_zero && state[i] == 0;
+  return is_zero;
+}
+
+TEST(the_way_down_is_the_way_back) {
+  struct budget budget = {.limit = AMPLE};
+  struct walk *walk = calloc(1, sizeof *walk);
+  struct rng rng;
+  rng_seed(&rng, 3);
+  descent_init(&walk->descent, &budget);
+  walk->length = BYTES;
+  bool all = true;
+  for (unsigned i = 0; i < STEPS && all; i++) {
+    for (uint64_t left = 1 + rng_below(&rng, 3); left > 0; left--)
+      all = all && push(walk, &rng);
+    descend(walk);
+    descent_spill(&walk->descent);
+  }
+  CHECK(all && walk->descent.words.spilled > 0);
+  CHECK(traces_back(walk));
+  while (!descent_is_empty(&walk->descent)) {
+    if (*descent_mark(&walk->descent) & DIFFERENCE_MARK)
+      ascend(walk);
+    else
+      descend(walk);
+  }
+  CHECK(walk->sum == 0);
+  CHECK(walk->length == BYTES);
+  CHECK(traces_back(walk));
+  descent_clear(&walk->descent);
+  CHECK(budget.used == 0);
+  free(walk);
+}
+
+TEST(what_the_budget_does_not_allow_leaves_no_part) {
+  struct budget budget = {.limit = WORDS_IN_BLOCK * sizeof(uint64_t)};
+  struct descent descent;
+  descent_init(&descent, &budget);
+  const uint64_t words[4] = {1, 2, 3, 7};
+  uint64_t pushed = 0;
+  while (descent_push(&descent, &words[3]))
+    pushed++;
+  CHECK(pushed == WORDS_IN_BLOCK / 4);
+  const uint64_t more[6] = {1, 2, 3, 4, 5, 31};
+  descent_pop(&descent);
+  CHECK(!descent_push(&descent, &more[5]));
+  CHECK(descent.words.count == (pushed - 1) * 4);
+  CHECK(*descent_mark(&descent) == 7);
+  descent_clear(&descent);
+  CHECK(budget.used == 0);
+}
+
+RUN_TESTS(RUN(the_way_down_is_the_way_back),
+          RUN(what_the_budget_does_not_allow_leaves_no_part))
