@@ -134,8 +134,8 @@ enum status engine_open_bytecode(const struct model *model,
 /* What a native engine waits for when it is opened. */
 enum engine_wait {
   ENGINE_WAIT_NOT,     /* the compiler is asked only when the work lasts */
-  ENGINE_WAIT_CODE,    /* any, at least code compiled quickly */
-  ENGINE_WAIT_THOROUGH /* code compiled thoroughly */
+  ENGINE_WAIT_QUICK,   /* any, at least code that is compiled quickly */
+  ENGINE_WAIT_THOROUGH /* the fastest */
 };
 
 /* The same as code compiled by the machine's C compiler (engine/native/).  It

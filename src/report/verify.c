@@ -542,8 +542,9 @@ enum status open_search_engine(enum engine_choice execution,
   if (loaded->graph || execution == ENGINE_CHOICE_BYTECODE)
     return loaded_engine(loaded, config, out);
   return engine_open_native(loaded->model, config,
-                            execution == ENGINE_CHOICE_NATIVE ? ENGINE_WAIT_CODE
-                                                              : ENGINE_WAIT_NOT,
+                            execution == ENGINE_CHOICE_NATIVE
+                                ? ENGINE_WAIT_THOROUGH
+                                : ENGINE_WAIT_NOT,
                             out);
 }
 

@@ -372,7 +372,7 @@ static void compare_file(struct task *task, const char *path) {
 }
 
 int main(int count, char **arguments) {
-  struct task task = {.states = DEFAULT_STATES, .wait = ENGINE_WAIT_CODE};
+  struct task task = {.states = DEFAULT_STATES, .wait = ENGINE_WAIT_QUICK};
   VEC(const char *) defines = {0};
   for (int i = 1; i < count; i++) {
     const char *argument = arguments[i];
@@ -381,7 +381,7 @@ int main(int count, char **arguments) {
     } else if (strcmp(argument, "--time") == 0) {
       task.times = true;
     } else if (strcmp(argument, "--quick") == 0) {
-      task.wait = ENGINE_WAIT_CODE;
+      task.wait = ENGINE_WAIT_QUICK;
     } else if (strcmp(argument, "--thorough") == 0) {
       task.wait = ENGINE_WAIT_THOROUGH;
     } else if (strcmp(argument, "--check-overflow") == 0) {

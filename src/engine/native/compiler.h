@@ -7,11 +7,6 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* How much the compiler is to think: little, and soon be done, or more, for
- * code that is a little faster.
- */
-enum grade { GRADE_QUICK, GRADE_THOROUGH, GRADES };
-
 enum compiler_answer { COMPILER_BUSY, COMPILER_DONE, COMPILER_FAILED };
 
 /* Looks for `cc` in PATH; false when there is none. */
@@ -20,13 +15,13 @@ bool compiler_find(struct buffer *path);
 /* Appends all that its output depends on besides the text: which compiler it
  * is, and its options.
  */
-void compiler_identify(const char *path, enum grade grade, struct buffer *out);
+void compiler_identify(const char *path, struct buffer *out);
 
 /* Starts it in a folder, to make `output` from `input`; what it says goes to a
  * file `log`.  Gives the process, or -1.
  */
-pid_t compiler_start(const char *path, enum grade grade, int folder,
-                     const char *input, const char *output);
+pid_t compiler_start(const char *path, int folder, const char *input,
+                     const char *output);
 
 /* Looks after it: without patience, COMPILER_BUSY while it works.  A signal
  * ends the patience.

@@ -6,8 +6,12 @@
 
 #include "engine/bytecode/program.h"
 #include "engine/engine.h"
-#include "engine/native/compiler.h"
 #include "engine/native/runtime.h"
+
+/* How much the compiler gets to do: functions that are alike as one, and it is
+ * soon done; or all that a location does in one, for faster code.
+ */
+enum grade { GRADE_QUICK, GRADE_THOROUGH, GRADES };
 
 struct supply;
 
