@@ -237,7 +237,8 @@ static void join_in_order(struct learner *learner, uint32_t most_bits) {
     }
     filled += bits;
     learner->parts.items[part].parent = group;
-    learner->parts.items[group].bits = least(filled, PLAN_NUMBER_BITS);
+    learner->parts.items[group].bits =
+        least(filled, least(learner->key_bits, PLAN_NUMBER_BITS));
   }
   learner->open.count = count;
 }
