@@ -47,7 +47,7 @@ static const double LOOK_AFTER = 0.02;
  */
 static const struct {
   double for_a_byte, least, most;
-} COMPILE_AFTER[GRADES] = {{1e-6, 0.07, 0.3}, {20e-6, 1.0, 20.0}};
+} COMPILE_AFTER[GRADES] = {{1e-6, 0.12, 0.3}, {20e-6, 1.0, 20.0}};
 
 static const char source_name[] = "model.c", output_name[] = "model.so";
 
