@@ -100,36 +100,35 @@ TEST(where_constants_are_wanted_they_stay) {
   functions_free(&functions);
 }
 
-TEST(functions_that_are_equal_need_no_numbers) {
-  static const char *const texts[] = {"(x) { return 1; }\n",
-                                      "(x) { return 1; }\n"};
+/* Of two functions that are joined: is this what is written, and then the entry
+ * of the second?
+ */
+static bool is_written_as(const char *const texts[2], const char *expected) {
   struct function_list functions = {0};
   struct buffer out = {0};
   add_all(&functions, texts, 2);
   functions_join(&functions);
   functions_put(&functions, "static int ", &out);
   functions_put_entry(&functions, 1, &out);
-  CHECK(strcmp(buffer_text(&out), "static int f0(x) { return 1; }\nf0, 0") ==
-        0);
+  const bool same = strcmp(buffer_text(&out), expected) == 0;
   buffer_free(&out);
   functions_free(&functions);
+  return same;
+}
+
+TEST(functions_that_are_equal_need_no_numbers) {
+  static const char *const texts[] = {"(x) { return 1; }\n",
+                                      "(x) { return 1; }\n"};
+  CHECK(is_written_as(texts, "static int f0(x) { return 1; }\nf0, 0"));
 }
 
 TEST(each_has_its_own_array) {
   static const char *const texts[] = {"(x) { return 1; }\n",
                                       "(x) { return 2; }\n"};
-  struct function_list functions = {0};
-  struct buffer out = {0};
-  add_all(&functions, texts, 2);
-  functions_join(&functions);
-  functions_put(&functions, "static int ", &out);
-  functions_put_entry(&functions, 1, &out);
-  CHECK(strcmp(buffer_text(&out), "static const int32_t numbers_f0[] = {1, };\n"
-                                  "static int f0(x) { return numbers[0]; }\n"
-                                  "static const int32_t numbers_f1[] = {2, };\n"
-                                  "f0, numbers_f1") == 0);
-  buffer_free(&out);
-  functions_free(&functions);
+  CHECK(is_written_as(texts, "static const int32_t numbers_f0[] = {1, };\n"
+                             "static int f0(x) { return numbers[0]; }\n"
+                             "static const int32_t numbers_f1[] = {2, };\n"
+                             "f0, numbers_f1"));
 }
 
 TEST(no_functions_are_no_trouble) {

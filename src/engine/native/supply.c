@@ -154,25 +154,25 @@ bool supply_text(const struct program *program,
   return native_generate(program, config, grade == GRADE_QUICK, out);
 }
 
-static bool make_texts(struct supply *supply) {
-  bool are_there = true;
-  for (unsigned grade = 0; grade < GRADES; grade++)
-    are_there &= supply_text(supply->program, supply->config, grade,
-                             &supply->texts[grade]);
-  return are_there;
+/* Generates the text of a grade, unless it is there. */
+static bool make_text(struct supply *supply, enum grade grade) {
+  struct buffer *text = &supply->texts[grade];
+  return text->length > 0 ||
+         supply_text(supply->program, supply->config, grade, text);
 }
 
 /* Looks for code of one grade in the cache. */
 static bool look_for(struct supply *supply, enum grade grade) {
   supply->grade = grade;
+  (void)make_text(supply, grade); /* there is one of each grade, or of none */
   const struct key key = make_key(supply);
   const int file = cache_find(&supply->cache, key.text);
   return file >= 0 && load(supply, file);
 }
 
-/* Generates the texts and looks for them in the cache. */
+/* Looks for code in the cache, if there is any to be had. */
 static void look(struct supply *supply) {
-  if (!make_texts(supply)) {
+  if (!make_text(supply, GRADE_THOROUGH)) {
     end_work(supply); /* nothing is lost */
     return;
   }
