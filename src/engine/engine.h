@@ -77,6 +77,11 @@ struct successor {
    * anything may, the length too
    */
   uint64_t changed;
+  /* With ENGINE_WORDS, not NULL: the exclusive or of each of these words and
+   * the one in the expanded state, in order.  The length is that of the state,
+   * and there are no bytes.
+   */
+  const uint64_t *words;
 };
 
 /* What expansion reports; return false to end it early. */
@@ -105,6 +110,7 @@ enum engine_option {
                            before, though others are given in its place now */
   ENGINE_TIDY = 64, /* what no longer matters (model/dead.h) to a process that
                        moves, or starts, becomes zero; not for single steps */
+  ENGINE_WORDS = 128, /* a successor may come as words instead of bytes */
 };
 
 struct first_value {

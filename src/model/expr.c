@@ -40,3 +40,36 @@ void expr_walk(struct expr *expr, expr_visitor *visit, void *context) {
     expr_walk(expr->args[i], visit, context);
   expr_walk_patterns(expr->patterns, expr->pattern_count, visit, context);
 }
+
+static bool compute(enum expr_kind kind, int32_t a, int32_t b, int32_t *out) {
+  switch (kind) {
+  case EXPR_ADD:
+    *out = (int32_t)((uint32_t)a + (uint32_t)b);
+    return true;
+  case EXPR_SUB:
+    *out = (int32_t)((uint32_t)a - (uint32_t)b);
+    return true;
+  case EXPR_MUL:
+    *out = (int32_t)((uint32_t)a * (uint32_t)b);
+    return true;
+  case EXPR_MOD:
+    *out = b > 0 ? a % b : 0;
+    return b > 0;
+  default:
+    return false;
+  }
+}
+
+bool expr_number(const struct expr *expr, const struct expr_known *known,
+                 int32_t *out) {
+  int32_t a, b;
+  if (expr->kind == EXPR_CONST || expr->kind == EXPR_PID) {
+    *out = expr->kind == EXPR_CONST ? expr->value : (int32_t)known->pid;
+    return true;
+  }
+  if (expr->kind == EXPR_REF)
+    return known->read && known->read(known->context, expr->ref, out);
+  return expr->kind >= EXPR_ADD && expr->kind <= EXPR_MOD &&
+         expr_number(expr->a, known, &a) && expr_number(expr->b, known, &b) &&
+         compute(expr->kind, a, b, out);
+}

@@ -111,6 +111,18 @@ static inline bool expr_is_event(const struct expr *expr) {
 /* The first event in an expression, itself included; NULL: it has none. */
 struct expr *expr_find_event(struct expr *expr);
 
+/* The value of an expression of constants, of the number of a process and of
+ * what else is known of it; false for others.
+ */
+struct expr_known {
+  uint32_t pid;
+  /* the value of a variable; NULL: none is known */
+  bool (*read)(void *context, const struct ref *ref, int32_t *out);
+  void *context;
+};
+bool expr_number(const struct expr *expr, const struct expr_known *known,
+                 int32_t *out);
+
 /* Calls visit on the expression and everything inside it, subscripts and
  * patterns included, parents first.  The depth is bounded by the parser's.
  */

@@ -774,6 +774,7 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
   if (passes_over(self, owner, options, visitor))
     return engine_expand(self->wrapper.inner, state, length, owner, options,
                          visitor);
+  options &= ~(unsigned)ENGINE_WORDS; /* states are looked at here */
   begin(self, options, visitor);
   if (options & ENGINE_REST)
     take_back_gain(self);

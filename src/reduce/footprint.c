@@ -112,38 +112,7 @@ static void add_object(const struct universe *universe,
     add_slot(universe, objects, access->first + index, access->target);
 }
 
-static bool compute(enum expr_kind kind, int32_t a, int32_t b, int32_t *out) {
-  switch (kind) {
-  case EXPR_ADD:
-    *out = (int32_t)((uint32_t)a + (uint32_t)b);
-    return true;
-  case EXPR_SUB:
-    *out = (int32_t)((uint32_t)a - (uint32_t)b);
-    return true;
-  case EXPR_MUL:
-    *out = (int32_t)((uint32_t)a * (uint32_t)b);
-    return true;
-  case EXPR_MOD:
-    *out = b > 0 ? a % b : 0;
-    return b > 0;
-  default:
-    return false;
-  }
-}
-
-/* The value of an expression of the number of a process and of constants; false
- * for others.
- */
-static bool find_number(const struct expr *expr, uint32_t pid, int32_t *out) {
-  int32_t a, b;
-  if (expr->kind == EXPR_CONST || expr->kind == EXPR_PID) {
-    *out = expr->kind == EXPR_CONST ? expr->value : (int32_t)pid;
-    return true;
-  }
-  return expr->kind >= EXPR_ADD && expr->kind <= EXPR_MOD &&
-         find_number(expr->a, pid, &a) && find_number(expr->b, pid, &b) &&
-         compute(expr->kind, a, b, out);
-}
+static const struct expr_known any_process = {0};
 
 /* Adds one of several objects, told by a subscript. */
 static void add_element(const struct universe *universe,
@@ -159,7 +128,7 @@ static void add_element(const struct universe *universe,
   }
   int32_t value;
   access.var = usable_local(universe, index, moment);
-  if (index->kind != EXPR_CONST && find_number(index, 0, &value)) {
+  if (index->kind != EXPR_CONST && expr_number(index, &any_process, &value)) {
     access.index = INDEX_NUMBER;
     access.number = index;
   } else if (access.var)
@@ -520,7 +489,8 @@ uint32_t access_value(const struct access *access,
     return 0;
   int32_t number = 0;
   if (access->index == INDEX_NUMBER)
-    return find_number(access->number, situation->pid, &number)
+    return expr_number(access->number,
+                       &(struct expr_known){.pid = situation->pid}, &number)
                ? (uint32_t)number
                : UINT32_MAX;
   const uint8_t *at = situation->frame + access->var->offset;

@@ -210,7 +210,7 @@ static bool restore(struct breadth_first *self, struct snapshot_reader *in) {
 
 void search_breadth_first(struct run *run, state_ref initial) {
   static const struct strategy strategy = {
-      .settled = settled, .named = true, .lead = lead, .save = save};
+      .settled = settled, .lead = lead, .save = save};
   struct breadth_first self = {.run = run};
   run->strategy = &strategy;
   run->searcher = &self;

@@ -1,4 +1,4 @@
-/* See descent.h.  A state costs 8 bytes and as many for each word that differs.
+/* See descent.h.  A state costs 16 bytes and 8 for each word that differs.
  */
 #include "search/descent.h"
 
@@ -13,9 +13,9 @@ void descent_clear(struct descent *descent) {
 }
 
 const uint64_t *descent_join(struct descent *descent, uint64_t place) {
-  const size_t size = difference_size(*words_at(&descent->words, place));
+  const uint64_t head = *words_at(&descent->words, place);
   descent->joined.count = 0;
-  for (uint64_t i = place - size; i <= place; i++)
+  for (uint64_t i = place - 1 - difference_words(head); i <= place; i++)
     vec_push(&descent->joined, *words_at(&descent->words, i));
   return vec_last(&descent->joined);
 }
@@ -25,6 +25,6 @@ void descent_trace(const struct descent *descent, descent_places *out) {
     const uint64_t head = *words_at(&descent->words, end - 1);
     if (head & DIFFERENCE_MARK)
       vec_push(out, end - 1);
-    end -= difference_size(head) + 1;
+    end -= difference_words(head) + DIFFERENCE_TAIL;
   }
 }

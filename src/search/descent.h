@@ -25,12 +25,19 @@ static inline bool descent_is_empty(const struct descent *descent) {
   return descent->words.count == 0;
 }
 
-/* Pushes a difference, by its head; false, and nothing is changed, when the
- * budget does not allow it.
+/* Pushes a difference; false, and nothing is changed, when the budget does not
+ * allow it.
  */
-static inline bool descent_push(struct descent *descent, const uint64_t *head) {
-  const size_t size = difference_size(*head);
-  return words_push_all(&descent->words, head - size, size + 1);
+static inline bool descent_push(struct descent *descent, const uint64_t *words,
+                                uint64_t note, uint64_t head) {
+  const uint64_t tail[DIFFERENCE_TAIL] = {note, head};
+  const size_t count = difference_words(head);
+  if (!words_push_all(&descent->words, words, count))
+    return false;
+  if (words_push_all(&descent->words, tail, DIFFERENCE_TAIL))
+    return true;
+  words_pop_all(&descent->words, count);
+  return false;
 }
 
 /* The head of the topmost, which is marked when it is on the path. */
@@ -47,12 +54,13 @@ static inline const uint64_t *descent_top(struct descent *descent) {
   const uint64_t *head = words_at(&descent->words, place);
   const bool is_joined =
       !(*head & DIFFERENCE_LONG) &&
-      (place & (WORDS_IN_BLOCK - 1)) >= (uint64_t)DIFFERENCE_WORDS;
+      (place & (WORDS_IN_BLOCK - 1)) > (uint64_t)DIFFERENCE_WORDS;
   return is_joined ? head : descent_join(descent, place);
 }
 
 static inline void descent_pop(struct descent *descent) {
-  words_pop_all(&descent->words, difference_size(*descent_mark(descent)) + 1);
+  words_pop_all(&descent->words,
+                difference_words(*descent_mark(descent)) + DIFFERENCE_TAIL);
 }
 
 /* Lists the places of those on the path, from the top down. */

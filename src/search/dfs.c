@@ -42,10 +42,6 @@
  * STACK_ROOM, and what the last expansion added.  Only its top is in memory
  * (words.c).
  *
- * Where the store names no states, only the first ones have references.  From
- * the topmost of them on the stack goes on with differences between states
- * (descent.h).  There are no groups: a batch of look-ups is that of one state.
- *
  * With a limit on depth there are no groups, and the search is incomplete in
  * one more way: a state that was visited near the limit is not expanded again
  * when a shorter path leads to it, and in the second part this holds for a
@@ -54,7 +50,6 @@
  * those.
  */
 #include "search/checkpoint.h"
-#include "search/descent.h"
 #include "search/ref_stack.h"
 #include "search/run.h"
 
@@ -74,11 +69,10 @@ enum {
 struct depth_first {
   struct run *run;
   struct ref_stack stack;
-  struct descent descent; /* above it, of states that have no names */
-  uint64_t depth;         /* of the group under expansion */
-  uint64_t top;           /* its topmost entry */
-  bool keep;              /* its successors are not too deep */
-  bool cut;               /* a new one was */
+  uint64_t depth; /* of the group under expansion */
+  uint64_t top;   /* its topmost entry */
+  bool keep;      /* its successors are not too deep */
+  bool cut;       /* a new one was */
 
   struct rng order; /* of successors, if it is random */
 
@@ -138,77 +132,21 @@ static bool lead_to_entry(struct depth_first *self, uint64_t entry,
   return path_go_to(path, state, length);
 }
 
-static bool lead_to_named(struct depth_first *self, uint64_t entry,
-                          struct path *path, uint8_t *state) {
+static bool lead(void *searcher, uint64_t place, struct path *path) {
+  struct depth_first *self = searcher;
   VEC(uint64_t) entries = {0};
-  for (; entry > 0; entry = parent_of(&self->stack, entry))
-    vec_push(&entries, entry);
+  for (; place > 0; place = parent_of(&self->stack, place))
+    vec_push(&entries, place);
+  uint8_t *state = memory_alloc(store_longest(self->run->store) + 1);
   bool found = true;
   while (found && entries.count > 0)
     found = lead_to_entry(self, vec_pop(&entries), path, state);
+  memory_free(state);
   vec_free(&entries);
   return found;
 }
 
-/* On from there to the state in run->state: first back, then the same way
- * again.
- */
-static bool lead_down(struct depth_first *self, struct path *path,
-                      uint8_t *state) {
-  size_t length = self->run->length;
-  descent_places places = {0};
-  descent_trace(&self->descent, &places);
-  memcpy(state, self->run->state, length);
-  for (size_t i = 0; i < places.count; i++)
-    (void)difference_apply(descent_join(&self->descent, places.items[i]), state,
-                           &length);
-  bool found = true;
-  while (found && places.count > 0) {
-    (void)difference_apply(descent_join(&self->descent, vec_pop(&places)),
-                           state, &length);
-    found = path_go_to(path, state, length);
-  }
-  vec_free(&places);
-  return found;
-}
-
-static bool lead(void *searcher, uint64_t place, struct path *path) {
-  struct depth_first *self = searcher;
-  struct run *run = self->run;
-  const uint64_t count = ref_stack_count(&self->stack);
-  uint8_t *state = memory_alloc(difference_room(store_longest(run->store)));
-  const bool found =
-      lead_to_named(self, place < count ? place : count - 1, path, state) &&
-      (place < count || lead_down(self, path, state));
-  memory_free(state);
-  if (store_names_none(run->store))
-    store_go_to(run->store, run->state, run->length, UINT64_MAX);
-  return found;
-}
-
-/* ---- named states ---- */
-
-/* Pushes the states of the fan, the first one on top. */
-static bool push_fan(struct depth_first *self) {
-  const struct fan *fan = &self->run->fan;
-  for (size_t i = fan->heads.count; i-- > 0;)
-    if (!descent_push(&self->descent, fan->words.items + fan->heads.items[i]))
-      return false;
-  return true;
-}
-
-/* Settles what was expanded, and pushes what has no name. */
-static void end_expansion(struct depth_first *self) {
-  struct run *run = self->run;
-  run_settle(run);
-  if (!store_names_none(run->store) || run->fan.heads.count == 0)
-    return;
-  self->cut |= !self->keep;
-  if (run->config->order_seed != 0)
-    fan_shuffle(&run->fan, &self->order);
-  if (self->keep && !push_fan(self))
-    run_stop_full(run);
-}
+/* ---- groups ---- */
 
 /* In order: the state is pending unless something is known to be better. */
 static void expand_in_order(struct depth_first *self, uint64_t entry,
@@ -237,8 +175,7 @@ static void expand(struct depth_first *self, uint64_t entry) {
 /* Should the entry below this one be expanded together with it? */
 static bool takes_next(const struct depth_first *self, uint64_t entry) {
   const struct run *run = self->run;
-  return !self->ordered && !store_names_none(run->store) &&
-         run->config->max_depth == 0 && !run->stopped &&
+  return !self->ordered && run->config->max_depth == 0 && !run->stopped &&
          run->ticket_count < GROUP_BATCH && self->top - entry + 1 < GROUP &&
          run->findings.waiting.count == 0 && entry > 0 &&
          !ref_stack_is_on_path(&self->stack, entry - 1);
@@ -270,7 +207,7 @@ static void enter(struct depth_first *self, uint64_t top) {
   while (takes_next(self, entry))
     expand(self, --entry);
   *ref_stack_tag(&self->stack, entry) |= TAG_LOWEST;
-  end_expansion(self);
+  run_settle(run);
   put_in_order(self, top + 1);
   run_report(run, true);
   ref_stack_spill(&self->stack, entry);
@@ -288,28 +225,6 @@ static void leave(struct depth_first *self, uint64_t top) {
     if (top == 0)
       break;
   }
-  self->depth--;
-}
-
-/* ---- states that are not named ---- */
-
-/* Goes along the topmost difference and expands the state that it leads to. */
-static void descend(struct depth_first *self) {
-  struct run *run = self->run;
-  note_depth(self);
-  *descent_mark(&self->descent) |= DIFFERENCE_MARK;
-  run_go_along(run, descent_top(&self->descent));
-  run_begin_expansion_here(run, ref_stack_count(&self->stack));
-  end_expansion(self);
-  run_report(run, true);
-  descent_spill(&self->descent);
-  self->depth++;
-}
-
-/* Goes back along it. */
-static void ascend(struct depth_first *self) {
-  run_go_along(self->run, descent_top(&self->descent));
-  descent_pop(&self->descent);
   self->depth--;
 }
 
@@ -332,7 +247,7 @@ static void end_order(struct depth_first *self) {
 }
 
 /* Takes the next entry from the stack, or expands it. */
-static void advance_named(struct depth_first *self) {
+static void advance(struct depth_first *self) {
   const uint64_t top = ref_stack_count(&self->stack) - 1;
   if (ref_stack_is_on_path(&self->stack, top))
     leave(self, top);
@@ -340,15 +255,6 @@ static void advance_named(struct depth_first *self) {
     ref_stack_pop(&self->stack);
   else
     enter(self, top);
-}
-
-static void advance(struct depth_first *self) {
-  if (descent_is_empty(&self->descent))
-    advance_named(self);
-  else if (*descent_mark(&self->descent) & DIFFERENCE_MARK)
-    ascend(self);
-  else
-    descend(self);
 }
 
 /* Is the order to be kept for some more states? */
@@ -414,7 +320,6 @@ void search_depth_first(struct run *run, state_ref initial) {
   run->searcher = &self;
   rng_seed(&self.order, run->config->order_seed);
   ref_stack_init(&self.stack, &run->budget);
-  descent_init(&self.descent, &run->budget);
   if (checkpoint_resumes(run)
           ? !restore(&self, run->config->checkpoints->resume)
           : !ref_stack_push(&self.stack, initial, 0))
@@ -427,5 +332,4 @@ void search_depth_first(struct run *run, state_ref initial) {
   if (self.cut)
     run_stop(run, SEARCH_DEPTH);
   ref_stack_clear(&self.stack);
-  descent_clear(&self.descent);
 }

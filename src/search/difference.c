@@ -31,7 +31,7 @@ static size_t greater(size_t a, size_t b) {
 
 size_t difference_long_room(size_t from_length, size_t to_length) {
   const size_t words = word_count(greater(from_length, to_length));
-  return 2 + words + words / PIECE_WORDS + 1;
+  return 1 + words + words / PIECE_WORDS + 1;
 }
 
 static uint64_t padded_word(const uint8_t *state, size_t length, size_t place) {
@@ -43,9 +43,9 @@ static uint64_t padded_word(const uint8_t *state, size_t length, size_t place) {
   return word;
 }
 
-uint64_t *difference_write_long(const uint8_t *from, size_t from_length,
-                                const uint8_t *to, size_t to_length,
-                                uint64_t *out) {
+uint64_t difference_write_long(const uint8_t *from, size_t from_length,
+                               const uint8_t *to, size_t to_length,
+                               uint64_t *out) {
   const size_t words = word_count(greater(from_length, to_length));
   const uint64_t *start = out;
   uint64_t *changed = NULL;
@@ -59,8 +59,7 @@ uint64_t *difference_write_long(const uint8_t *from, size_t from_length,
     if (word != 0)
       *out++ = word;
   }
-  *out = DIFFERENCE_LONG | (uint64_t)(out - start);
-  return out + 1;
+  return DIFFERENCE_LONG | (uint64_t)(out - start);
 }
 
 static const uint64_t *apply_piece(const uint64_t *words, uint8_t *state) {
@@ -73,16 +72,15 @@ static const uint64_t *apply_piece(const uint64_t *words, uint8_t *state) {
 }
 
 /* What lies behind the end of a state counts as zeros, and may be anything. */
-uint64_t difference_apply_long(const uint64_t *head, uint8_t *state,
-                               size_t *length) {
-  const uint64_t *words = head - difference_size(*head);
-  const size_t end = *length ^ (size_t)*words++;
-  if (end > *length)
-    memset(state + *length, 0, difference_room(end) - *length);
-  while (words < head) {
+void difference_apply_long(uint64_t head, const uint64_t *words, uint8_t *state,
+                           size_t *length) {
+  const uint64_t *end = words + difference_words(head);
+  const size_t other = *length ^ (size_t)*words++;
+  if (other > *length)
+    memset(state + *length, 0, difference_room(other) - *length);
+  while (words < end) {
     words = apply_piece(words, state);
     state += (size_t)PIECE_WORDS * DIFFERENCE_WORD;
   }
-  *length = end;
-  return UINT64_MAX;
+  *length = other;
 }

@@ -2,12 +2,13 @@
  * What leads from the one to the other leads back as well, and a step changes
  * two or three words of a state that has ten or forty.
  *
- * A difference is a few words and its head behind them.  The head tells which
- * words of the state they belong to, where both states are as long, in whole
- * words, and not too many.  Otherwise the difference is long: the head tells
- * how many words it has.  They are the exclusive or of the lengths and, for
- * each 64 words of the longer state, which of them differ, and these.  A state
- * counts as followed by zeros.
+ * A difference is some words, a note, which is free for who keeps it, and a
+ * head, in this order.  The head tells how many words there are.  Where both
+ * states are as long, in whole words, and not too many, it also tells which
+ * words of the state they belong to.  Otherwise the difference is long: the
+ * words are the exclusive or of the lengths and, for each 64 words of the
+ * longer state, which of them differ, and these.  A state counts as followed by
+ * zeros.
  */
 #ifndef LARIAT_SEARCH_DIFFERENCE_H
 #define LARIAT_SEARCH_DIFFERENCE_H
@@ -19,12 +20,35 @@
 
 enum {
   DIFFERENCE_WORD = 8,   /* bytes */
-  DIFFERENCE_WORDS = 62, /* of one that is not long, at most */
+  DIFFERENCE_WORDS = 56, /* if it is not long, at most */
+  DIFFERENCE_TAIL = 2,   /* the note and the head */
 };
 
-/* The parts of a head; the rest is what it tells. */
+/* The parts of a head: bits 56 to 61 are the number of words, and those below
+ * them tell which; of a long one, all these are the number.
+ */
 #define DIFFERENCE_MARK (UINT64_C(1) << 63) /* is free for who keeps it */
 #define DIFFERENCE_LONG (UINT64_C(1) << 62)
+#define DIFFERENCE_MASK ((UINT64_C(1) << DIFFERENCE_WORDS) - 1)
+
+static inline uint64_t difference_head(uint64_t changed, size_t words) {
+  return changed | (uint64_t)words << DIFFERENCE_WORDS;
+}
+
+static inline size_t difference_words(uint64_t head) {
+  return head & DIFFERENCE_LONG
+             ? (size_t)(head & ~(DIFFERENCE_MARK | DIFFERENCE_LONG))
+             : (size_t)(head >> DIFFERENCE_WORDS & 63);
+}
+
+/* The words of a difference, by its head, and its note. */
+static inline const uint64_t *difference_start(const uint64_t *head) {
+  return head - 1 - difference_words(*head);
+}
+
+static inline uint64_t difference_note(const uint64_t *head) {
+  return head[-1];
+}
 
 /* Room, in bytes, for a state that differences are applied to. */
 static inline size_t difference_room(size_t length) {
@@ -45,45 +69,29 @@ static inline uint64_t difference_word(const uint8_t *state, size_t place) {
   return word;
 }
 
-/* Room, in words, for a long one with its head; it is written, and tells where
- * it ends.
+/* The words of a long one, which there is so much room for, are written; gives
+ * its head.
  */
 size_t difference_long_room(size_t from_length, size_t to_length);
-uint64_t *difference_write_long(const uint8_t *from, size_t from_length,
-                                const uint8_t *to, size_t to_length,
-                                uint64_t *out);
+uint64_t difference_write_long(const uint8_t *from, size_t from_length,
+                               const uint8_t *to, size_t to_length,
+                               uint64_t *out);
 
-/* The words before this head.  They are few, so to count them one by one is
- * fast.
- */
-static inline size_t difference_size(uint64_t head) {
-  uint64_t told = head & ~(DIFFERENCE_MARK | DIFFERENCE_LONG);
-  if (head & DIFFERENCE_LONG)
-    return (size_t)told;
-  size_t size = 0;
-  for (; told != 0; told &= told - 1)
-    size++;
-  return size;
-}
-
-/* Turns one state into the other, and tells, as engines do, which words change;
- * the words of the difference lie before its head.  There must be room for
- * both.
- */
-uint64_t difference_apply_long(const uint64_t *head, uint8_t *state,
-                               size_t *length);
-static inline uint64_t difference_apply(const uint64_t *head, uint8_t *state,
-                                        size_t *length) {
-  if (*head & DIFFERENCE_LONG)
-    return difference_apply_long(head, state, length);
-  const uint64_t changed = *head & ~DIFFERENCE_MARK;
-  for (uint64_t left = changed; left != 0;) {
-    const size_t place = 63 - (size_t)__builtin_clzll(left);
-    const uint64_t word = difference_word(state, place) ^ *--head;
-    memcpy(state + place * DIFFERENCE_WORD, &word, sizeof word);
-    left ^= UINT64_C(1) << place;
+/* Turns one state into the other; there must be room for both. */
+void difference_apply_long(uint64_t head, const uint64_t *words, uint8_t *state,
+                           size_t *length);
+static inline void difference_apply(const uint64_t *head, uint8_t *state,
+                                    size_t *length) {
+  const uint64_t *words = difference_start(head);
+  if (*head & DIFFERENCE_LONG) {
+    difference_apply_long(*head, words, state, length);
+    return;
   }
-  return changed;
+  for (uint64_t left = *head & DIFFERENCE_MASK; left != 0; left &= left - 1) {
+    const size_t place = (unsigned)__builtin_ctzll(left);
+    const uint64_t word = difference_word(state, place) ^ *words++;
+    memcpy(state + place * DIFFERENCE_WORD, &word, sizeof word);
+  }
 }
 
 #endif

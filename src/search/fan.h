@@ -12,14 +12,19 @@
 
 enum { FAN_BATCH = 32 }; /* of which it is not known, at most */
 
+/* A difference, whose words are in the fan from `first` on. */
+struct fan_item {
+  size_t first;
+  uint64_t note, head;
+};
+
 struct fan {
-  const uint8_t *origin;     /* the state that is expanded */
-  size_t length;             /* of it */
-  uint64_t mask;             /* of its words: see difference_mask() */
-  VEC(uint64_t) words;       /* of differences, each followed by its head */
-  VEC(size_t) heads;         /* of those that are new */
-  size_t waiting[FAN_BATCH]; /* heads of the others */
-  VEC(uint8_t) rebuilt;
+  const uint8_t *origin; /* the state that is expanded */
+  size_t length;         /* of it */
+  uint64_t mask;         /* of its words: see difference_mask() */
+  VEC(uint64_t) words;
+  struct fan_item waiting[FAN_BATCH]; /* of which it is not known */
+  VEC(struct fan_item) items;         /* the new ones */
 };
 
 void fan_free(struct fan *fan);
@@ -43,25 +48,26 @@ static inline uint64_t *fan_end(const struct fan *fan) {
   return fan->words.items + fan->words.count;
 }
 
-/* They were, up to there: adds the difference, as number i of its batch. */
-static inline void fan_add(struct fan *fan, unsigned i, uint64_t *end,
-                           uint64_t changed) {
-  *end = changed;
-  fan->waiting[i] = (size_t)(end - fan->words.items);
-  fan->words.count = fan->waiting[i] + 1;
+/* They were, so many: adds the difference, as number i of its batch. */
+static inline void fan_add(struct fan *fan, unsigned i, uint64_t changed,
+                           size_t words, uint64_t note) {
+  fan->waiting[i] =
+      (struct fan_item){.first = fan->words.count,
+                        .note = note,
+                        .head = difference_head(changed, words)};
+  fan->words.count += words;
 }
 
 /* Adds one that is long. */
 void fan_add_long(struct fan *fan, unsigned i,
                   const struct successor *successor);
 
-/* Of a batch, those with their bits set are new; the others are forgotten. */
-void fan_settle(struct fan *fan, uint64_t is_new);
+/* Of a batch, those with their bits set are new, and counted; the others are
+ * forgotten.
+ */
+size_t fan_settle(struct fan *fan, uint64_t is_new);
 
 /* Puts all, which are new, into a random order. */
 void fan_shuffle(struct fan *fan, struct rng *rng);
-
-/* The bytes of number i of a batch, until the next call. */
-const uint8_t *fan_rebuild(struct fan *fan, unsigned i, size_t *length);
 
 #endif

@@ -5,8 +5,9 @@
  * the store's memory is on its way to the cache while the engine works.  A
  * batch may hold the successors of several states.
  *
- * A store that names no states gets to know hashes alone, and a batch holds the
- * successors of one state, each as what differs from it (fan.h).
+ * A store that names no states gets to know hashes alone, and copies wait until
+ * it is known which are to be named.  A strategy may do without names, and
+ * takes successors itself then.
  *
  * The engine must not be called while it expands, so a violation waits in the
  * findings until the expansion has ended.  Then the order of searching leads a
@@ -20,6 +21,7 @@
  */
 #include "search/run.h"
 #include "search/checkpoint.h"
+#include "search/difference.h"
 
 #include <assert.h>
 #include <stdint.h>
@@ -215,83 +217,55 @@ static void settle_later(struct run *run, const struct successor *successor) {
 
 /* ---- in a store that names none ---- */
 
-/* Names a successor of which the store has told, and passes it on. */
-static void name(struct run *run, unsigned i, bool is_new) {
-  state_ref ref = {0};
-  size_t length = 0;
-  const uint8_t *state = is_new ? fan_rebuild(&run->fan, i, &length) : NULL;
-  run->origin = run->place;
-  if (!is_new)
-    pass_on(run, STORE_SEEN, ref);
-  else if (store_refer(run->store, state, length, &ref))
-    pass_on(run, STORE_NEW, ref);
-  else
-    run_stop(run, SEARCH_MEMORY);
+static void hash_later(struct run *run, const struct successor *successor) {
+  const unsigned i = run->ticket_count++;
+  const size_t end = run->copies.count;
+  run->places[i] = run->place;
+  run->lengths[i] = successor->length;
+  run->hashes[i] = store_hash(run->store, successor->state, successor->length);
+  store_window_fetch(store_window(run->store), run->hashes[i].first);
+  vec_reserve(&run->copies, end + successor->length + 1);
+  memcpy(run->copies.items + end, successor->state, successor->length);
+  run->copies.count = end + successor->length;
 }
 
-static void count_unnamed(struct run *run, unsigned taken, uint64_t is_new) {
-  const unsigned found = (unsigned)__builtin_popcountll(is_new);
-  run->result->figures.states += found;
-  run->result->figures.matched += taken - found;
-  run->goes_on |= found > 0;
+/* Names a successor that the store has told of, and passes it on. */
+static void pass_on_unnamed(struct run *run, const uint8_t *state,
+                            size_t length, bool is_new) {
+  state_ref ref = {0};
+  if (is_new && !store_refer(run->store, state, length, &ref))
+    run_stop(run, SEARCH_MEMORY);
+  else
+    pass_on(run, is_new ? STORE_NEW : STORE_SEEN, ref);
 }
 
 static void settle_unnamed(struct run *run) {
   uint64_t is_new;
   const unsigned taken =
       store_take_hashes(run->store, run->hashes, run->ticket_count, &is_new);
-  if (run->strategy->named) {
-    for (unsigned i = 0; i < taken; i++)
-      name(run, i, is_new >> i & 1);
-    is_new = 0;
-  } else {
-    count_unnamed(run, taken, is_new);
+  const uint8_t *copy = run->copies.items;
+  for (unsigned i = 0; i < taken; copy += run->lengths[i++]) {
+    run->origin = run->places[i];
+    pass_on_unnamed(run, copy, run->lengths[i], is_new >> i & 1);
   }
-  fan_settle(&run->fan, is_new);
+  run->copies.count = 0;
   if (taken < run->ticket_count)
     run_stop(run, SEARCH_MEMORY);
-}
-
-/* A successor that has the length of its state: these are its words that may
- * differ.
- */
-static void hash_step(struct run *run, const struct successor *successor,
-                      uint64_t changed) {
-  const unsigned i = run->ticket_count++;
-  uint64_t *end = store_hash_step(run->store, successor->state, changed,
-                                  fan_end(&run->fan), &run->hashes[i]);
-  fan_add(&run->fan, i, end, changed);
-}
-
-static void hash_whole(struct run *run, const struct successor *successor) {
-  const unsigned i = run->ticket_count++;
-  run->hashes[i] = store_hash(run->store, successor->state, successor->length);
-  fan_add_long(&run->fan, i, successor);
-}
-
-/* One that the engine does not say that much of.  Apart, because it is seldom.
- */
-__attribute__((noinline)) static void
-hash_other(struct run *run, const struct successor *successor) {
-  const struct fan *fan = &run->fan;
-  if (successor->length != fan->length || fan->mask == 0)
-    hash_whole(run, successor);
-  else
-    hash_step(run, successor,
-              difference_find(fan->origin, successor->state, fan->length));
 }
 
 /* ---- expanding ---- */
 
 void run_settle_tickets(struct run *run) {
-  if (store_names_none(run->store))
+  if (run->strategy->settle)
+    run->strategy->settle(run->searcher);
+  else if (store_names_none(run->store))
     settle_unnamed(run);
   else
     settle_named(run);
   run->ticket_count = 0;
 }
 
-__attribute__((noinline)) static bool settle_many(struct run *run) {
+__attribute__((noinline)) bool run_take_more(struct run *run) {
   run_settle(run);
   run_tick(run);
   return !run->stopped;
@@ -299,11 +273,8 @@ __attribute__((noinline)) static bool settle_many(struct run *run) {
 
 static bool take_unnamed(void *context, const struct successor *successor) {
   struct run *run = context;
-  if (fan_is_told(&run->fan, successor))
-    hash_step(run, successor, successor->changed & run->fan.mask);
-  else
-    hash_other(run, successor);
-  return run->ticket_count < RUN_BATCH || settle_many(run);
+  hash_later(run, successor);
+  return run->ticket_count < RUN_BATCH || run_take_more(run);
 }
 
 static bool take_successor(void *context, const struct successor *successor) {
@@ -311,7 +282,7 @@ static bool take_successor(void *context, const struct successor *successor) {
   if (run->strategy->admits && !run->strategy->admits(run->searcher, successor))
     return true;
   settle_later(run, successor);
-  return run->ticket_count < RUN_BATCH || settle_many(run);
+  return run->ticket_count < RUN_BATCH || run_take_more(run);
 }
 
 static bool is_enough(const struct run *run, uint64_t violations) {
@@ -327,7 +298,7 @@ static bool take_violation(void *context, const struct violation *violation,
          !is_enough(run, run->result->violations + run->findings.waiting.count);
 }
 
-static void make_room(struct run *run) {
+void run_make_room(struct run *run) {
   const size_t longest = difference_room(store_longest(run->store));
   if (longest <= run->room)
     return;
@@ -350,22 +321,27 @@ void run_save(struct run *run) {
     run_stop(run, run->end_due);
 }
 
-/* Expands the state in run->state. */
-static void begin_expansion(struct run *run, uint64_t place) {
+void run_load(struct run *run, state_ref ref) {
+  run_make_room(run);
+  run->length = store_load(run->store, ref, run->state);
+}
+
+void run_begin_expansion_here(struct run *run, uint64_t place) {
   const size_t length = run->length;
   struct engine_visitor visitor = {
       .context = run, .successor = take_successor, .violation = take_violation};
   run->place = place;
   run->goes_on = false;
-  if (store_names_none(run->store)) {
-    fan_begin(&run->fan, run->state, length);
+  if (run->strategy->take)
+    visitor.successor = run->strategy->take;
+  else if (store_names_none(run->store))
     visitor.successor = take_unnamed;
-  }
   if (run->strategy->choose)
     visitor.only = run->strategy->choose(run->searcher);
   const unsigned options =
       run->options |
-      (run->strategy->admits ? ENGINE_NO_MESSAGES : ENGINE_NO_STEPS);
+      (run->strategy->admits ? ENGINE_NO_MESSAGES : ENGINE_NO_STEPS) |
+      (run->strategy->take ? ENGINE_WORDS : 0);
   (void)engine_expand(run->engine, run->state, length, NO_PROCESS, options,
                       &visitor);
   if (engine_left_out(run->engine)) {
@@ -378,19 +354,8 @@ static void begin_expansion(struct run *run, uint64_t place) {
 }
 
 void run_begin_expansion(struct run *run, state_ref ref, uint64_t place) {
-  make_room(run);
-  run->length = store_load(run->store, ref, run->state);
-  begin_expansion(run, place);
-}
-
-void run_go_along(struct run *run, const uint64_t *head) {
-  make_room(run);
-  const uint64_t changed = difference_apply(head, run->state, &run->length);
-  store_go_to(run->store, run->state, run->length, changed);
-}
-
-void run_begin_expansion_here(struct run *run, uint64_t place) {
-  begin_expansion(run, place);
+  run_load(run, ref);
+  run_begin_expansion_here(run, place);
 }
 
 void run_expand(struct run *run, state_ref ref, uint64_t place) {
@@ -490,7 +455,7 @@ void run_close(struct run *run) {
   run->result->exact = !run->store || store_is_exact(run->store);
   findings_clear(&run->findings);
   told_clear(&run->told);
-  fan_free(&run->fan);
+  vec_free(&run->copies);
   memory_free(run->state);
   assert(run->budget.used == 0);
 }

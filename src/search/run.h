@@ -4,7 +4,6 @@
 #ifndef LARIAT_SEARCH_RUN_H
 #define LARIAT_SEARCH_RUN_H
 
-#include "search/fan.h"
 #include "search/findings.h"
 #include "search/path.h"
 #include "search/search.h"
@@ -14,7 +13,7 @@
 #include <time.h>
 
 enum {
-  RUN_BATCH = FAN_BATCH,  /* successors announced to the store, then settled */
+  RUN_BATCH = 32,         /* successors announced to the store, then settled */
   RUN_LONGEST_TICK = 256, /* expansions between two looks at the clock */
 };
 
@@ -30,11 +29,15 @@ struct strategy {
   const uint64_t *(*choose)(void *searcher);
   /* A successor of the state at run->origin, in the engine's order; states come
    * in the order they were expanded in.  False when there is no memory to note
-   * it.  In a store that names none it is not called, unless all are to be
-   * `named`: the new ones are in run->fan when an expansion has been settled.
+   * it.
    */
   bool (*settled)(void *searcher, state_ref ref, bool is_new);
-  bool named;
+  /* In place of all that: a visitor of successors, whose context is the run.
+   * It counts in run->ticket_count those that wait, to be settled, all of them,
+   * by the other one, when they are RUN_BATCH (run_take_more()) or earlier.
+   */
+  bool (*take)(void *run, const struct successor *successor);
+  void (*settle)(void *searcher);
   /* Leads a path from the initial state to this place. */
   bool (*lead)(void *searcher, uint64_t place, struct path *path);
   /* Adds what it knows to a snapshot; NULL: the search cannot be saved. */
@@ -61,7 +64,8 @@ struct run {
   uint64_t origin; /* of the successor that is being settled */
   /* In place of tickets, if the store names none. */
   struct state_hash hashes[RUN_BATCH];
-  struct fan fan;
+  VEC(uint8_t) copies;     /* of the states, one after the other */
+  size_t lengths[RUN_BATCH]; /* of them */
 
   bool stopped;
   bool goes_on;       /* the expansion found something to expand later */
@@ -95,12 +99,15 @@ void run_expand(struct run *run, state_ref ref, uint64_t place);
  * after the other, may be settled together.
  */
 void run_begin_expansion(struct run *run, state_ref ref, uint64_t place);
-/* In a store that names none: goes from the state in run->state to another one
- * along a difference (difference.h), of which this is the head, and expands the
- * state it has gone to.
+/* The first one in two steps: loads a state into run->state, and expands what
+ * is there.
  */
-void run_go_along(struct run *run, const uint64_t *head);
+void run_load(struct run *run, state_ref ref);
 void run_begin_expansion_here(struct run *run, uint64_t place);
+/* Room in run->state for any state that the store was asked about. */
+void run_make_room(struct run *run);
+/* Settles a batch that is full; false when the expansion shall end. */
+bool run_take_more(struct run *run);
 void run_settle_tickets(struct run *run);
 static inline void run_settle(struct run *run) {
   if (run->ticket_count > 0)
@@ -150,6 +157,8 @@ void search_prepare_depth_first(struct store *store);
 /* A search from the initial state on, up to run->stopped or the end. */
 void search_depth_first(struct run *run, state_ref initial);
 void search_breadth_first(struct run *run, state_ref initial);
+/* Depth-first, in a store that names no states. */
+void search_unnamed(struct run *run, state_ref initial);
 /* Depth-first, in a store that replaces states. */
 void search_with_replacement(struct run *run, state_ref initial);
 

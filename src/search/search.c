@@ -29,6 +29,8 @@ enum status search_run(const struct search_config *config,
       search_with_replacement(&run, initial);
     else if (config->kind == SEARCH_BFS)
       search_breadth_first(&run, initial);
+    else if (store_names_none(store))
+      search_unnamed(&run, initial);
     else
       search_depth_first(&run, initial);
   }

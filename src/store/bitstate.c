@@ -117,16 +117,20 @@ static uint64_t *word_of(const struct bit_store *self, uint64_t bit) {
   return (uint64_t *)(void *)self->bits.base + bit / WORD_BITS;
 }
 
-static bool is_set(const struct bit_store *self, uint64_t bit) {
+static uint64_t bit_at(const struct bit_store *self, uint64_t bit) {
   return *word_of(self, bit) >> (bit % WORD_BITS) & 1;
 }
 
-static inline bool has_spread(const struct bit_store *self, uint64_t hash) {
-  const uint64_t step = step_of(hash);
-  for (uint32_t left = self->functions; left > 0; left--, hash += step)
-    if (!is_set(self, scale(hash, bit_count(self))))
-      return false;
-  return true;
+/* All are looked at: to stop at the first that is not set costs more, for the
+ * processor cannot foresee which.
+ */
+static inline bool has_spread(const struct bit_store *self, uint64_t hash,
+                              uint32_t functions) {
+  const uint64_t step = step_of(hash), bits = bit_count(self);
+  uint64_t all = 1;
+  for (uint32_t left = functions; left > 0; left--, hash += step)
+    all &= bit_at(self, scale(hash, bits));
+  return all != 0;
 }
 
 /* It changes so slowly that it need not be done for each state. */
@@ -146,36 +150,28 @@ static void add_spread(struct bit_store *self, uint64_t hash) {
   const uint64_t step = step_of(hash);
   for (uint32_t left = self->functions; left > 0; left--, hash += step) {
     const uint64_t bit = scale(hash, bit_count(self));
-    self->set += !is_set(self, bit);
+    self->set += !bit_at(self, bit);
     *word_of(self, bit) |= UINT64_C(1) << (bit % WORD_BITS);
   }
 }
 
 /* ---- either way ---- */
 
+/* The compiler makes the most of a number that it knows. */
 static inline bool has(const struct bit_store *self, uint64_t hash) {
-  return self->spread ? has_spread(self, hash) : has_in_line(self, hash);
+  if (!self->spread)
+    return has_in_line(self, hash);
+  return self->functions == DEFAULT_FUNCTIONS
+             ? has_spread(self, hash, DEFAULT_FUNCTIONS)
+             : has_spread(self, hash, self->functions);
 }
 
-/* One that is not there. */
-static void add(struct bit_store *self, uint64_t hash) {
+/* One that is not there.  Apart, for most are. */
+__attribute__((noinline)) static void add(struct bit_store *self, uint64_t hash) {
   if (self->spread)
     add_spread(self, hash);
   else
     add_to_line(self, hash);
-}
-
-/* Always inlined, for the compiler leaves out calls of functions that have no
- * effect it knows of.
- */
-__attribute__((always_inline)) static inline void
-prefetch(const struct bit_store *self, uint64_t hash) {
-  const uint64_t step = step_of(hash);
-  if (!self->spread)
-    __builtin_prefetch(line_of(self, hash));
-  else
-    for (uint32_t left = self->functions; left > 0; left--, hash += step)
-      __builtin_prefetch(word_of(self, scale(hash, bit_count(self))));
 }
 
 /* ---- states ---- */
@@ -196,23 +192,8 @@ static enum store_answer settle(struct store *store,
   return ticket->answer;
 }
 
-static struct state_hash hash(const struct store *store, const uint8_t *state,
-                              size_t length) {
-  const struct bit_store *self = (const struct bit_store *)store;
-  const uint64_t first =
-      state_hasher_fresh_first(&self->carrier.hasher, state, length);
-  prefetch(self, first);
-  return (struct state_hash){.first = first};
-}
-
-static uint64_t *hash_step(const struct store *store, const uint8_t *state,
-                           uint64_t changed, uint64_t *differences,
-                           struct state_hash *hash) {
-  const struct bit_store *self = (const struct bit_store *)store;
-  differences = state_hasher_step(&self->carrier.hasher, state, changed,
-                                  differences, &hash->first);
-  prefetch(self, hash->first);
-  return differences;
+static struct state_hasher *hasher(struct store *store) {
+  return &((struct bit_store *)store)->carrier.hasher;
 }
 
 static unsigned take_hashes(struct store *store,
@@ -233,12 +214,6 @@ static bool refer(struct store *store, const uint8_t *state, size_t length,
                   state_ref *ref) {
   struct bit_store *self = (struct bit_store *)store;
   return carrier_refer(&self->carrier, state, length, ref);
-}
-
-static void go_to(struct store *store, const uint8_t *state, size_t length,
-                  uint64_t changed) {
-  struct bit_store *self = (struct bit_store *)store;
-  carrier_go_to(&self->carrier, state, length, changed);
 }
 
 static size_t load(struct store *store, state_ref ref, uint8_t *buffer) {
@@ -298,11 +273,9 @@ static const struct store_kind bit_kind = {.name = "bitstate",
                                            .exact = false,
                                            .announce = announce,
                                            .settle = settle,
-                                           .hash = hash,
-                                           .hash_step = hash_step,
+                                           .hasher = hasher,
                                            .take_hashes = take_hashes,
                                            .refer = refer,
-                                           .go_to = go_to,
                                            .load = load,
                                            .colour = colour,
                                            .raise = raise_to,
@@ -319,6 +292,8 @@ static bool open_bits(struct bit_store *self,
                                        self->lines * BIT_LINE_BYTES))
     return false;
   region_use_huge_pages(&self->bits);
+  self->base.window = (struct store_window){
+      .base = self->bits.base, .bytes = self->lines * BIT_LINE_BYTES};
   return true;
 }
 

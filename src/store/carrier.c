@@ -12,9 +12,9 @@
  * The tree store may give a state another key when it has learned.  Hashes are
  * made of the state itself, so they stay.
  *
- * Invariant: after every call the base of the hasher is the state loaded last
- * or gone to, and that of the tree the one loaded last, for the next states to
- * be written say where they differ from it.
+ * Invariant: after every call the base of the hasher and that of the tree is the
+ * state loaded last, for the next states to be written say where they differ
+ * from it.
  */
 #include "store/carrier.h"
 
@@ -168,14 +168,6 @@ static void make_room(struct carrier *carrier) {
 static size_t look_at(struct carrier *carrier, state_ref ref) {
   make_room(carrier);
   return store_load(carrier->tree, ref, carrier->scratch);
-}
-
-void carrier_go_to(struct carrier *carrier, const uint8_t *state, size_t length,
-                   uint64_t changed) {
-  if (changed == UINT64_MAX)
-    state_hasher_keep(&carrier->hasher, state, length);
-  else
-    state_hasher_move(&carrier->hasher, state, changed);
 }
 
 static void return_to_base(struct carrier *carrier) {

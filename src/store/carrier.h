@@ -45,11 +45,9 @@ void carrier_close(struct carrier *carrier);
 bool carrier_write(struct carrier *carrier, const uint8_t *state, size_t length,
                    uint64_t changed, struct carried *out);
 
-/* As store_refer and store_go_to do. */
+/* As store_refer does. */
 bool carrier_refer(struct carrier *carrier, const uint8_t *state, size_t length,
                    state_ref *ref);
-void carrier_go_to(struct carrier *carrier, const uint8_t *state, size_t length,
-                   uint64_t changed);
 
 /* As store_load does. */
 size_t carrier_load(struct carrier *carrier, state_ref ref, uint8_t *buffer);

@@ -33,7 +33,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEFAULT_BYTES = 8, MOST_BYTES = 16, FIRST_SLOTS = 512 };
+enum { DEFAULT_BYTES = 8, MOST_BYTES = 16, FIRST_SLOTS = 512, HOME_SHIFT = 24 };
 
 static const uint64_t LARGE_SLOTS = 1 << 15; /* no longer doubled */
 static const uint64_t MOST_SLOTS = UINT64_C(1) << 32;
@@ -80,6 +80,14 @@ static uint64_t home_of(const struct compact_store *self,
   uint32_t part;
   memcpy(&part, print + 1, sizeof part);
   return (part * self->slot_count) >> 32;
+}
+
+/* Told by the same bytes. */
+static void note_window(struct compact_store *self) {
+  self->base.window =
+      (struct store_window){.base = self->slots.base,
+                            .bytes = self->slot_count * self->slot_bytes,
+                            .shift = HOME_SHIFT};
 }
 
 static uint64_t next_slot(const struct compact_store *self, uint64_t slot) {
@@ -136,6 +144,7 @@ static bool grow(struct compact_store *self) {
                    wanted * self->slot_bytes + MOST_BYTES))
     return false;
   self->slot_count = wanted;
+  note_window(self);
   spread(self, old);
   return true;
 }
@@ -145,17 +154,6 @@ static bool has_room(struct compact_store *self) {
 }
 
 /* ---- the interface ---- */
-
-/* Always inlined, for the compiler leaves out calls of functions that have no
- * effect it knows of.
- */
-__attribute__((always_inline)) static inline void
-prefetch(const struct compact_store *self, struct state_hash hash) {
-  uint8_t print[MOST_BYTES];
-  write_print(print, hash);
-  if (self->slot_count > 0)
-    __builtin_prefetch(slot_at(self, home_of(self, print)));
-}
 
 /* With tails each state gets a reference, for the sake of its colours. */
 static void announce(struct store *store, const uint8_t *state, size_t length,
@@ -167,28 +165,11 @@ static void announce(struct store *store, const uint8_t *state, size_t length,
     return;
   /* new, as far as is known */
   *ticket = (struct store_ticket){carried.ref, STORE_NEW, carried.hash};
-  prefetch(self, ticket->hash);
+  store_window_fetch(&store->window, ticket->hash.first);
 }
 
-static struct state_hash hash(const struct store *store, const uint8_t *state,
-                              size_t length) {
-  const struct compact_store *self = (const struct compact_store *)store;
-  struct state_hash made;
-  state_hasher_fresh(&self->carrier.hasher, state, length, &made);
-  prefetch(self, made);
-  return made;
-}
-
-static uint64_t *hash_step(const struct store *store, const uint8_t *state,
-                           uint64_t changed, uint64_t *differences,
-                           struct state_hash *hash) {
-  const struct compact_store *self = (const struct compact_store *)store;
-  const struct state_hasher *hasher = &self->carrier.hasher;
-  differences =
-      state_hasher_step(hasher, state, changed, differences, &hash->first);
-  hash->second = hasher->both ? state_hasher_second(hasher, state, changed) : 0;
-  prefetch(self, *hash);
-  return differences;
+static struct state_hasher *hasher(struct store *store) {
+  return &((struct compact_store *)store)->carrier.hasher;
 }
 
 /* Looks a fingerprint up, and enters it if it is not there. */
@@ -235,12 +216,6 @@ static bool refer(struct store *store, const uint8_t *state, size_t length,
   return carrier_refer(&self->carrier, state, length, ref);
 }
 
-static void go_to(struct store *store, const uint8_t *state, size_t length,
-                  uint64_t changed) {
-  struct compact_store *self = (struct compact_store *)store;
-  carrier_go_to(&self->carrier, state, length, changed);
-}
-
 static size_t load(struct store *store, state_ref ref, uint8_t *buffer) {
   struct compact_store *self = (struct compact_store *)store;
   return carrier_load(&self->carrier, ref, buffer);
@@ -274,6 +249,7 @@ static void set_tails(struct store *store, uint32_t tails) {
   else
     self->slot_count = 0;
   self->slot_bytes = bytes;
+  note_window(self);
 }
 
 /* One bit of a fingerprint is always set. */
@@ -295,11 +271,9 @@ static const struct store_kind compact_kind = {.name = "compact",
                                                .exact = false,
                                                .announce = announce,
                                                .settle = settle,
-                                               .hash = hash,
-                                               .hash_step = hash_step,
+                                               .hasher = hasher,
                                                .take_hashes = take_hashes,
                                                .refer = refer,
-                                               .go_to = go_to,
                                                .load = load,
                                                .colours = colours,
                                                .set_tails = set_tails,

@@ -33,17 +33,11 @@ struct store_kind {
   /* Of a store that names no states as long as it has no tails; see store.h.
    * Without tails nothing is announced to it.
    */
-  struct state_hash (*hash)(const struct store *store, const uint8_t *state,
-                            size_t length);
-  uint64_t *(*hash_step)(const struct store *store, const uint8_t *state,
-                         uint64_t changed, uint64_t *differences,
-                         struct state_hash *hash);
+  struct state_hasher *(*hasher)(struct store *store);
   unsigned (*take_hashes)(struct store *store, const struct state_hash *hashes,
                           unsigned count, uint64_t *is_new);
   bool (*refer)(struct store *store, const uint8_t *state, size_t length,
                 state_ref *ref);
-  void (*go_to)(struct store *store, const uint8_t *state, size_t length,
-                uint64_t changed);
   size_t (*load)(struct store *store, state_ref ref, uint8_t *buffer);
   /* Either where the colours are (no bits: the head is not there, and all are
    * 0), or, when they lie nowhere, how they are read and raised.
@@ -105,6 +99,7 @@ struct store {
   uint64_t states, pairs;
   uint64_t switched; /* see struct store_figures */
   size_t longest;
+  struct store_window window;
   uint32_t epoch; /* grows when states get other references than before */
 };
 

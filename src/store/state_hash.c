@@ -42,7 +42,7 @@ static struct state_hash no_words(const struct state_hasher *hasher) {
   return (struct state_hash){hasher->seed, ~hasher->seed};
 }
 
-static uint64_t finish_second(uint64_t sum, size_t length) {
+uint64_t state_hash_finish_second(uint64_t sum, size_t length) {
   return mix_product(sum + length, GOLDEN);
 }
 
@@ -57,26 +57,43 @@ void state_hasher_clear(struct state_hasher *hasher) {
   memory_free(hasher->seconds);
 }
 
-uint64_t state_hasher_fresh_first(const struct state_hasher *hasher,
-                                  const uint8_t *state, size_t length) {
+static uint64_t first_sum(const struct state_hasher *hasher,
+                          const uint8_t *state, size_t length) {
   uint64_t sum = no_words(hasher).first;
   for (size_t i = 0; i < word_count(length); i++)
     sum += mix_product(word_at(state, length, i), first_key(hasher, i));
-  return state_hash_finish(sum, length);
+  return sum;
 }
 
-static uint64_t fresh_second(const struct state_hasher *hasher,
-                             const uint8_t *state, size_t length) {
+static uint64_t second_sum(const struct state_hasher *hasher,
+                           const uint8_t *state, size_t length) {
   uint64_t sum = no_words(hasher).second;
   for (size_t i = 0; i < word_count(length); i++)
     sum += second_term(hasher, i, word_at(state, length, i));
-  return finish_second(sum, length);
+  return sum;
+}
+
+uint64_t state_hasher_fresh_first(const struct state_hasher *hasher,
+                                  const uint8_t *state, size_t length) {
+  return state_hash_finish(first_sum(hasher, state, length), length);
+}
+
+struct state_hash state_hasher_sums(const struct state_hasher *hasher,
+                                    const uint8_t *state, size_t length) {
+  return (struct state_hash){
+      first_sum(hasher, state, length),
+      hasher->both ? second_sum(hasher, state, length) : 0};
+}
+
+uint64_t state_hasher_second_change(const struct state_hasher *hasher,
+                                    size_t place, uint64_t from, uint64_t to) {
+  return second_term(hasher, place, to) - second_term(hasher, place, from);
 }
 
 void state_hasher_fresh(const struct state_hasher *hasher, const uint8_t *state,
                         size_t length, struct state_hash *out) {
-  out->first = state_hasher_fresh_first(hasher, state, length);
-  out->second = hasher->both ? fresh_second(hasher, state, length) : 0;
+  *out = state_hasher_finish(hasher, state_hasher_sums(hasher, state, length),
+                             length);
 }
 
 /* ---- the base ---- */
@@ -109,6 +126,10 @@ static void make_room(struct state_hasher *hasher, size_t words) {
   for (size_t i = hasher->room; i < words; i++)
     hasher->keys[i] = first_key(hasher, i);
   hasher->room = words;
+}
+
+void state_hasher_prepare(struct state_hasher *hasher, size_t length) {
+  make_room(hasher, word_count(length));
 }
 
 static uint64_t mask_of(size_t words) {
@@ -145,22 +166,6 @@ void state_hasher_keep(struct state_hasher *hasher, const uint8_t *state,
     set_word(hasher, whole, word_at(state, length, whole));
 }
 
-void state_hasher_move(struct state_hasher *hasher, const uint8_t *state,
-                       uint64_t changed) {
-  uint64_t sum = hasher->sums.first;
-  for (; changed != 0; changed &= changed - 1) {
-    const size_t place = (size_t)__builtin_ctzll(changed);
-    const uint64_t word = state_hash_word(state, place);
-    const uint64_t term = mix_product(word, hasher->keys[place]);
-    if (hasher->both)
-      set_second(hasher, place, word);
-    hasher->base[place] = word;
-    sum += term - hasher->firsts[place];
-    hasher->firsts[place] = term;
-  }
-  hasher->sums.first = sum;
-}
-
 /* ---- other states ---- */
 
 /* What a word adds to the sum. */
@@ -190,7 +195,7 @@ uint64_t state_hasher_second(const struct state_hasher *hasher,
     if (i >= STATE_HASH_MASKED || (changed >> i & 1))
       sum += second_term(hasher, i, word_at(state, hasher->length, i)) -
              hasher->seconds[i];
-  return finish_second(sum, hasher->length);
+  return state_hash_finish_second(sum, hasher->length);
 }
 
 void state_hasher_hash(const struct state_hasher *hasher, const uint8_t *state,

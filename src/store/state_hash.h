@@ -48,11 +48,6 @@ void state_hasher_clear(struct state_hasher *hasher);
 /* Makes a state the base. */
 void state_hasher_keep(struct state_hasher *hasher, const uint8_t *state,
                        size_t length);
-/* The same for one that is as long, in whole words, and differs in these at
- * most.
- */
-void state_hasher_move(struct state_hasher *hasher, const uint8_t *state,
-                       uint64_t changed);
 
 /* `changed` says where the state may differ from the base, as in store.h. */
 void state_hasher_hash(const struct state_hasher *hasher, const uint8_t *state,
@@ -103,22 +98,33 @@ static inline uint64_t state_hasher_first(const struct state_hasher *hasher,
   return state_hash_finish(sum, length);
 }
 
-/* The same for a state that is as long as the base, in whole words, of which
- * there are no other changes.  Writes how it differs from the base in these, by
- * the exclusive or, and tells where that ends.
+/* ---- without a base ---- */
+
+/* The sums of a state, and what its hashes are made of them. */
+struct state_hash state_hasher_sums(const struct state_hasher *hasher,
+                                    const uint8_t *state, size_t length);
+uint64_t state_hash_finish_second(uint64_t sum, size_t length);
+static inline struct state_hash
+state_hasher_finish(const struct state_hasher *hasher, struct state_hash sums,
+                    size_t length) {
+  return (struct state_hash){
+      state_hash_finish(sums.first, length),
+      hasher->both ? state_hash_finish_second(sums.second, length) : 0};
+}
+
+/* Draws the numbers for the places in states of this length. */
+void state_hasher_prepare(struct state_hasher *hasher, size_t length);
+
+/* What is added to the sums when the word at a place, which numbers were drawn
+ * for, becomes another.
  */
-static inline uint64_t *
-state_hasher_step(const struct state_hasher *hasher, const uint8_t *state,
-                  uint64_t changed, uint64_t *differences, uint64_t *first) {
-  uint64_t sum = hasher->sums.first;
-  for (; changed != 0; changed &= changed - 1) {
-    const size_t place = (size_t)__builtin_ctzll(changed);
-    const uint64_t word = state_hash_word(state, place);
-    *differences++ = word ^ hasher->base[place];
-    sum += mix_product(word, hasher->keys[place]) - hasher->firsts[place];
-  }
-  *first = state_hash_finish(sum, hasher->length);
-  return differences;
+uint64_t state_hasher_second_change(const struct state_hasher *hasher,
+                                    size_t place, uint64_t from, uint64_t to);
+static inline uint64_t state_hasher_change(const struct state_hasher *hasher,
+                                           size_t place, uint64_t from,
+                                           uint64_t to) {
+  const uint64_t key = hasher->keys[place];
+  return mix_product(to, key) - mix_product(from, key);
 }
 
 #endif

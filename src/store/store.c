@@ -70,19 +70,24 @@ bool store_refer(struct store *store, const uint8_t *state, size_t length,
   return store->kind->refer(store, state, length, ref);
 }
 
-struct state_hash store_hash(struct store *store, const uint8_t *state,
-                             size_t length) {
-  assert(store_names_none(store) && (state || length == 0));
-  if (length > store->longest)
-    store->longest = length;
-  return store->kind->hash(store, state, length);
+struct state_hasher *store_hasher(struct store *store) {
+  assert(store_names_none(store));
+  return store->kind->hasher(store);
 }
 
-uint64_t *store_hash_step(struct store *store, const uint8_t *state,
-                          uint64_t changed, uint64_t *differences,
-                          struct state_hash *hash) {
+struct state_hash store_hash(struct store *store, const uint8_t *state,
+                             size_t length) {
+  struct state_hash hash;
+  assert(state || length == 0);
+  if (length > store->longest)
+    store->longest = length;
+  state_hasher_fresh(store_hasher(store), state, length, &hash);
+  return hash;
+}
+
+const struct store_window *store_window(const struct store *store) {
   assert(store_names_none(store));
-  return store->kind->hash_step(store, state, changed, differences, hash);
+  return &store->window;
 }
 
 unsigned store_take_hashes(struct store *store, const struct state_hash *hashes,
@@ -90,14 +95,9 @@ unsigned store_take_hashes(struct store *store, const struct state_hash *hashes,
   assert(count <= STORE_BATCH);
   *is_new = 0;
   const unsigned taken = store->kind->take_hashes(store, hashes, count, is_new);
-  store->states += (unsigned)__builtin_popcountll(*is_new);
+  for (uint64_t left = *is_new; left != 0; left &= left - 1)
+    store->states++;
   return taken;
-}
-
-void store_go_to(struct store *store, const uint8_t *state, size_t length,
-                 uint64_t changed) {
-  assert(store_names_none(store));
-  store->kind->go_to(store, state, length, changed);
 }
 
 size_t store_load(struct store *store, state_ref ref, uint8_t *buffer) {

@@ -151,29 +151,34 @@ enum store_answer store_settle(struct store *store,
 bool store_names_none(const struct store *store);
 bool store_refer(struct store *store, const uint8_t *state, size_t length,
                  state_ref *ref);
-/* In place of announcing and settling: the hash of a state, the memory of which
- * is fetched, and what follows from the hashes of several, STORE_BATCH at most.
+/* In place of announcing and settling: the hash of a state, by the functions
+ * that the store has (state_hash.h), and what follows from the hashes of
+ * several, STORE_BATCH at most.
  */
 enum { STORE_BATCH = 64 };
+struct state_hasher *store_hasher(struct store *store);
 struct state_hash store_hash(struct store *store, const uint8_t *state,
                              size_t length);
-/* The hash of a state that is as long as the one loaded last or gone to, in
- * whole words, and differs from it in these at most.  The exclusive or of each
- * is written, and where that ends is told.
+/* Where the memory lies that the first hash of a state leads to.  Fetches it,
+ * for a hash that will be taken soon.
  */
-uint64_t *store_hash_step(struct store *store, const uint8_t *state,
-                          uint64_t changed, uint64_t *differences,
-                          struct state_hash *hash);
+struct store_window {
+  const uint8_t *base;
+  uint64_t bytes;
+  unsigned shift; /* these upper bits of the hash do not count */
+};
+const struct store_window *store_window(const struct store *store);
+__attribute__((always_inline)) static inline void
+store_window_fetch(const struct store_window *window, uint64_t hash) {
+  const unsigned __int128 place =
+      (unsigned __int128)(hash << window->shift) * window->bytes;
+  __builtin_prefetch(window->base + (uint64_t)(place >> 64));
+}
 /* Bit i of *is_new: that was new.  Tells how many were taken before the store
  * was full.
  */
 unsigned store_take_hashes(struct store *store, const struct state_hash *hashes,
                            unsigned count, uint64_t *is_new);
-/* Does what loading a state does for its successors, when its bytes are at
- * hand.  `changed` says where it may differ from the one before.
- */
-void store_go_to(struct store *store, const uint8_t *state, size_t length,
-                 uint64_t changed);
 
 /* Rebuilds the bytes of a stored state in buffer, which has room for
  * store_longest() bytes, and returns its length.  Successors of this state that

@@ -1,7 +1,7 @@
 /* Compares the native engine with the interpreter, state by state.
  *
- *   compare-engines [--states N] [--time] [--quick|--thorough]
- *                   [-DNAME=VALUE]... MODEL...
+ *   compare-engines [--states N] [--time] [--quick|--thorough|--memo]
+ *                   [--merge] [-DNAME=VALUE]... MODEL...
  *
  * From the initial state of each model up to N states are expanded by both, in
  * every way a search may ask for.  Both must give the same successors in the
@@ -10,13 +10,15 @@
  * must have the same values, and the same statements must have been executed.
  * With --time the states are expanded once more, to say what a transition
  * costs.  Code is compiled quickly for some models and thoroughly for others,
- * as an option before them says; quickly, to begin with.
+ * as an option before them says; quickly, to begin with.  With --memo there is
+ * none, but an interpreter that remembers what processes could do.
  *
  * One line for each model; status 1 when a model differs, 77 when there is no
  * native code to compare.
  */
 #include "base/vec.h"
-#include "engine/engine.h"
+#include "engine/bytecode/bytecode.h"
+#include "engine/memo/memo.h"
 #include "promela/promela.h"
 
 #include <stdio.h>
@@ -38,6 +40,7 @@ struct event {
 };
 
 struct recording {
+  const uint8_t *source; /* the state that is expanded */
   VEC(struct event) events;
   VEC(uint8_t) bytes;
   VEC(struct step) steps;
@@ -77,10 +80,27 @@ static void add_steps(struct recording *record, struct event *event,
     vec_push(&record->steps, steps[i]);
 }
 
+/* The bytes of a successor that comes as words. */
+static size_t add_changed(struct recording *record,
+                          const struct successor *successor) {
+  const size_t offset = add_bytes(record, record->source, successor->length);
+  const uint64_t *words = successor->words;
+  for (uint64_t left = successor->changed; left != 0; left &= left - 1) {
+    uint8_t *at = record->bytes.items + offset + 8 * __builtin_ctzll(left);
+    uint64_t word;
+    memcpy(&word, at, sizeof word);
+    word ^= *words++;
+    memcpy(at, &word, sizeof word);
+  }
+  return offset;
+}
+
 static bool on_successor(void *context, const struct successor *successor) {
   struct recording *record = context;
   struct event event = {
-      .offset = add_bytes(record, successor->state, successor->length),
+      .offset = successor->words
+                    ? add_changed(record, successor)
+                    : add_bytes(record, successor->state, successor->length),
       .length = successor->length,
       .changed = successor->changed,
       .pid = successor->owner};
@@ -111,6 +131,7 @@ static void expand(struct engine *engine, const uint8_t *state, size_t length,
                                          .successor = on_successor,
                                          .violation = on_violation,
                                          .only = only};
+  record->source = state;
   record->events.count = record->bytes.count = record->steps.count = 0;
   (void)engine_expand(engine, state, length, NO_PROCESS, options, &visitor);
 }
@@ -244,6 +265,7 @@ static void compare_state(struct comparison *c, size_t number, size_t limit) {
                                   ENGINE_NO_MESSAGES,
                                   ENGINE_NO_STEPS | ENGINE_ALL_PATHS,
                                   ENGINE_NO_STEPS | ENGINE_TIDY,
+                                  ENGINE_NO_STEPS | ENGINE_WORDS,
                                   ENGINE_NO_MESSAGES | ENGINE_TIDY,
                                   0};
   static const uint64_t some[] = {5, 0, 0, 0};
@@ -325,19 +347,41 @@ static void print_time(const struct comparison *c) {
 
 struct task {
   size_t states;
-  bool times, overflow;
+  bool times, overflow, merges, remembers;
   enum engine_wait wait;
   struct preprocess_config preprocess;
   bool differs, compiled;
 };
 
+static bool is_never_fast(struct engine *engine) {
+  (void)engine;
+  return false;
+}
+
+/* The engine that is compared with the interpreter. */
+static struct engine *open_other(const struct task *task,
+                                 const struct model *model,
+                                 const struct engine_config *config) {
+  struct engine *engine;
+  const enum status status =
+      task->remembers ? engine_open_bytecode(model, config, &engine)
+                      : engine_open_native(model, config, task->wait, &engine);
+  if (status != STATUS_OK)
+    abort();
+  return task->remembers
+             ? engine_open_memo(engine, ((struct bytecode *)engine)->program,
+                                is_never_fast)
+             : engine;
+}
+
 static void compare_model(struct task *task, struct model *model,
                           const char *path) {
   struct comparison c = {.model = model};
-  const struct engine_config config = {.check_overflow = task->overflow};
-  if (engine_open_bytecode(model, &config, &c.interpreter) != STATUS_OK ||
-      engine_open_native(model, &config, task->wait, &c.native) != STATUS_OK)
+  const struct engine_config config = {.check_overflow = task->overflow,
+                                       .merge = task->merges};
+  if (engine_open_bytecode(model, &config, &c.interpreter) != STATUS_OK)
     abort();
+  c.native = open_other(task, model, &config);
   const size_t states = compare_all(&c, task->states);
   const char *problem = engine_problem(c.native);
   printf("%s: %zu states, %llu transitions, %s", path, states,
@@ -349,7 +393,8 @@ static void compare_model(struct task *task, struct model *model,
     print_time(&c);
   putchar('\n');
   task->differs |= c.difference != NULL;
-  task->compiled |= strcmp(engine_name(c.native), "native") == 0;
+  task->compiled |=
+      task->remembers || strcmp(engine_name(c.native), "native") == 0;
   engine_close(c.interpreter);
   engine_close(c.native);
   recording_free(&c.records[0]);
@@ -382,8 +427,14 @@ int main(int count, char **arguments) {
       task.times = true;
     } else if (strcmp(argument, "--quick") == 0) {
       task.wait = ENGINE_WAIT_QUICK;
+      task.remembers = false;
     } else if (strcmp(argument, "--thorough") == 0) {
       task.wait = ENGINE_WAIT_THOROUGH;
+      task.remembers = false;
+    } else if (strcmp(argument, "--memo") == 0) {
+      task.remembers = true;
+    } else if (strcmp(argument, "--merge") == 0) {
+      task.merges = true;
     } else if (strcmp(argument, "--check-overflow") == 0) {
       task.overflow = true;
     } else if (strncmp(argument, "-D", 2) == 0) {

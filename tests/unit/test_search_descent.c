@@ -26,7 +26,7 @@ static uint64_t hash_of(const struct walk *walk) {
 }
 
 static bool push_short(struct walk *walk, struct rng *rng) {
-  uint64_t words[4];
+  uint64_t words[3];
   size_t count = 0;
   uint64_t changed = 0;
   for (size_t i = 0; i < walk->length / WORD; i++)
@@ -34,8 +34,8 @@ static bool push_short(struct walk *walk, struct rng *rng) {
       changed |= UINT64_C(1) << i;
       words[count++] = rng_next(rng);
     }
-  words[count] = changed;
-  return descent_push(&walk->descent, &words[count]);
+  return descent_push(&walk->descent, words, 0,
+                      difference_head(changed, count));
 }
 
 static bool push_long(struct walk *walk, struct rng *rng) {
@@ -46,9 +46,9 @@ static bool push_long(struct walk *walk, struct rng *rng) {
                             : (size_t)rng_below(rng, LONG_BYTES / WORD) * WORD;
   for (size_t i = 0; i < length; i++)
     other[i] = (uint8_t)rng_below(rng, 3);
-  const uint64_t *end =
+  const uint64_t head =
       difference_write_long(walk->state, walk->length, other, length, words);
-  return descent_push(&walk->descent, end - 1);
+  return descent_push(&walk->descent, words, 0, head);
 }
 
 static bool push(struct walk *walk, struct rng *rng) {
@@ -58,8 +58,7 @@ static bool push(struct walk *walk, struct rng *rng) {
 }
 
 static void go_along(struct walk *walk) {
-  (void)difference_apply(descent_top(&walk->descent), walk->state,
-                         &walk->length);
+  difference_apply(descent_top(&walk->descent), walk->state, &walk->length);
 }
 
 static void descend(struct walk *walk) {
@@ -82,8 +81,8 @@ static bool traces_back(struct walk *walk) {
   memcpy(state, walk->state, sizeof state);
   descent_trace(&walk->descent, &places);
   for (size_t i = 0; i < places.count; i++)
-    (void)difference_apply(descent_join(&walk->descent, places.items[i]), state,
-                           &length);
+    difference_apply(descent_join(&walk->descent, places.items[i]), state,
+                     &length);
   vec_free(&places);
   bool is_zero = length == BYTES;
   for (size_t i = 0; i < length; i++)
@@ -125,16 +124,18 @@ TEST(what_the_budget_does_not_allow_leaves_no_part) {
   struct budget budget = {.limit = WORDS_IN_BLOCK * sizeof(uint64_t)};
   struct descent descent;
   descent_init(&descent, &budget);
-  const uint64_t words[4] = {1, 2, 3, 7};
+  const uint64_t words[4] = {1, 2, 3, 4};
+  const uint64_t head = difference_head(3, 2);
   uint64_t pushed = 0;
-  while (descent_push(&descent, &words[3]))
+  while (descent_push(&descent, words, 5, head))
     pushed++;
   CHECK(pushed == WORDS_IN_BLOCK / 4);
-  const uint64_t more[6] = {1, 2, 3, 4, 5, 31};
   descent_pop(&descent);
-  CHECK(!descent_push(&descent, &more[5]));
+  CHECK(!descent_push(&descent, words, 5, difference_head(15, 4)));
+  CHECK(!descent_push(&descent, words, 5, difference_head(7, 3)));
   CHECK(descent.words.count == (pushed - 1) * 4);
-  CHECK(*descent_mark(&descent) == 7);
+  CHECK(*descent_mark(&descent) == head);
+  CHECK(difference_note(descent_top(&descent)) == 5);
   descent_clear(&descent);
   CHECK(budget.used == 0);
 }

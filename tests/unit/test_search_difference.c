@@ -37,10 +37,10 @@ static bool leads_there_and_back(const uint64_t *head, const uint8_t *from,
   size_t length = from_length;
   memcpy(state, from, LONGEST);
   spoil_end(state, length, rng);
-  (void)difference_apply(head, state, &length);
+  difference_apply(head, state, &length);
   const bool leads_there = is_same(state, length, to, to_length);
   spoil_end(state, length, rng);
-  (void)difference_apply(head, state, &length);
+  difference_apply(head, state, &length);
   return leads_there && is_same(state, length, from, from_length);
 }
 
@@ -57,12 +57,14 @@ TEST(long_ones_lead_between_states_of_any_lengths) {
     change(from, from_length, &rng);
     memcpy(to, from, from_length < to_length ? from_length : to_length);
     change(to, to_length, &rng);
-    const uint64_t *end =
+    const uint64_t head =
         difference_write_long(from, from_length, to, to_length, words);
-    const size_t count = (size_t)(end - words);
+    const size_t count = difference_words(head);
+    words[count] = 0;
+    words[count + 1] = head;
     all = all && count <= difference_long_room(from_length, to_length) &&
-          difference_size(end[-1]) == count - 1 &&
-          leads_there_and_back(end - 1, from, from_length, to, to_length, &rng);
+          leads_there_and_back(&words[count + 1], from, from_length, to,
+                               to_length, &rng);
   }
   CHECK(all);
 }
@@ -73,7 +75,7 @@ TEST(short_ones_tell_which_words_differ) {
   bool all = true;
   for (unsigned i = 0; i < 2000; i++) {
     uint8_t from[LONGEST] = {0}, to[LONGEST];
-    uint64_t words[DIFFERENCE_WORDS + 1];
+    uint64_t words[DIFFERENCE_WORDS + DIFFERENCE_TAIL];
     const size_t length =
         (size_t)(1 + rng_below(&rng, DIFFERENCE_WORDS)) * WORD;
     change(from, length, &rng);
@@ -85,10 +87,12 @@ TEST(short_ones_tell_which_words_differ) {
       if (changed >> place & 1)
         words[count++] =
             difference_word(from, place) ^ difference_word(to, place);
-    words[count] = changed | (i % 2 ? DIFFERENCE_MARK : 0);
+    uint64_t *head = &words[count + 1];
+    head[-1] = i;
+    *head = difference_head(changed, count) | (i % 2 ? DIFFERENCE_MARK : 0);
     all = all && (changed & ~difference_mask(length)) == 0 &&
-          difference_size(words[count]) == count &&
-          leads_there_and_back(&words[count], from, length, to, length, &rng);
+          difference_words(*head) == count && difference_note(head) == i &&
+          leads_there_and_back(head, from, length, to, length, &rng);
   }
   CHECK(all);
 }
@@ -97,7 +101,7 @@ TEST(only_states_of_few_whole_words_have_a_mask) {
   CHECK(difference_mask(0) == 0);
   CHECK(difference_mask(8) == 1);
   CHECK(difference_mask(12) == 0);
-  CHECK(difference_mask(DIFFERENCE_WORDS * WORD) == DIFFERENCE_LONG - 1);
+  CHECK(difference_mask(DIFFERENCE_WORDS * WORD) == DIFFERENCE_MASK);
   CHECK(difference_mask((DIFFERENCE_WORDS + 1) * WORD) == 0);
 }
 

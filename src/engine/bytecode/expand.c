@@ -529,14 +529,6 @@ void bytecode_set_source(struct bytecode *self, const uint8_t *state,
   self->source_steps = self->region.path.count;
 }
 
-static void try_all(struct bytecode *self) {
-  const uint32_t count = self->source[STATE_PROCESSES];
-  const uint64_t *only = self->visitor->only;
-  for (uint32_t pid = count; pid-- > 0 && !self->stopped;)
-    if (!only || (only[pid / 64] >> (pid % 64) & 1))
-      bytecode_try_process(self, pid);
-}
-
 void bytecode_report_end(struct bytecode *self) {
   struct machine *machine = &self->machine;
   back_to_source(self, 0);
@@ -557,6 +549,51 @@ void bytecode_report_end(struct bytecode *self) {
   report(self, &violation);
 }
 
+/* Goes on with the states inside atomic sequences, where nobody waits for
+ * `timeout`, and comes back.
+ */
+static void expand_region(struct bytecode *self) {
+  struct machine *machine = &self->machine;
+  const uint8_t *source = self->source;
+  const size_t source_length = self->source_length;
+  const bool timeout = machine->timeout;
+  const struct region_item *item;
+  machine->timeout = false;
+  while (!self->stopped && (item = region_next(&self->region))) {
+    const uint32_t owner = (uint32_t)item->state.owner;
+    const size_t length = item->state.length;
+    vec_reserve(&self->current, length);
+    memcpy(self->current.items, self->region.bytes.items + item->offset,
+           length);
+    bytecode_set_source(self, self->current.items, length);
+    self->moved = false;
+    machine_enter(machine, self->current.items, length);
+    bytecode_try_process(self, owner);
+    if (!self->moved && !self->stopped)
+      emit(self, self->source, self->source_length, NO_PROCESS);
+  }
+  machine->timeout = timeout;
+  bytecode_set_source(self, source, source_length);
+  machine_enter(machine, (uint8_t *)source, source_length);
+}
+
+/* Whatever one process leads to comes before the next one. */
+static void try_all(struct bytecode *self) {
+  const uint32_t count = self->source[STATE_PROCESSES];
+  const uint64_t *only = self->visitor->only;
+  bool moved = false;
+  for (uint32_t pid = count; pid-- > 0 && !self->stopped;) {
+    if (only && !(only[pid / 64] >> (pid % 64) & 1))
+      continue;
+    self->moved = false;
+    bytecode_try_process(self, pid);
+    moved |= self->moved;
+    if (self->region.items.count > 0)
+      expand_region(self);
+  }
+  self->moved = moved;
+}
+
 static void expand_source(struct bytecode *self) {
   struct machine *machine = &self->machine;
   self->moved = false;
@@ -572,24 +609,6 @@ static void expand_source(struct bytecode *self) {
   }
   if (!self->moved && !self->stopped)
     bytecode_report_end(self);
-}
-
-/* Goes on with the states inside atomic sequences. */
-static void expand_region(struct bytecode *self) {
-  const struct region_item *item;
-  while (!self->stopped && (item = region_next(&self->region))) {
-    const uint32_t owner = (uint32_t)item->state.owner;
-    const size_t length = item->state.length;
-    vec_reserve(&self->current, length);
-    memcpy(self->current.items, self->region.bytes.items + item->offset,
-           length);
-    bytecode_set_source(self, self->current.items, length);
-    self->moved = false;
-    machine_enter(&self->machine, self->current.items, length);
-    bytecode_try_process(self, owner);
-    if (!self->moved && !self->stopped)
-      emit(self, self->source, self->source_length, NO_PROCESS);
-  }
 }
 
 void bytecode_begin(struct bytecode *self, const uint8_t *state, size_t length,
@@ -615,6 +634,7 @@ bool bytecode_expand(struct engine *engine, const uint8_t *state, size_t length,
     bytecode_try_process(self, (uint32_t)owner);
   if (!self->moved && !self->stopped)
     expand_source(self);
-  expand_region(self);
+  if (self->region.items.count > 0)
+    expand_region(self);
   return !self->stopped;
 }

@@ -11,6 +11,8 @@
  */
 #include "engine/native/native.h"
 
+#include "engine/memo/memo.h"
+
 #include <assert.h>
 
 /* ---- steps ---- */
@@ -277,13 +279,50 @@ static bool try_process(struct native *self, uint32_t pid) {
                         : leave_process(self, pid);
 }
 
+/* Goes on with the states inside atomic sequences, where nobody waits for
+ * `timeout`, and comes back.
+ */
+__attribute__((noinline)) static void expand_region(struct native *self) {
+  static const struct native_chain no_steps = {0};
+  struct bytecode *interpreter = self->interpreter;
+  struct region *region = &interpreter->region;
+  const struct region_item *item;
+  const bool timeout = self->run.timeout;
+  const uint64_t inherited = self->run.inherited;
+  self->run.timeout = false;
+  while (!self->run.stopped && (item = region_next(region))) {
+    const uint32_t owner = (uint32_t)item->state.owner;
+    const size_t length = item->state.length;
+    self->run.inherited = item->state.changed;
+    self->untold |= item->untold != NULL;
+    vec_reserve(&interpreter->current, length);
+    memcpy(interpreter->current.items, region->bytes.items + item->offset,
+           length);
+    bytecode_set_source(interpreter, interpreter->current.items, length);
+    bind(self, interpreter->current.items, length);
+    if (!try_process(self, owner) && !self->run.stopped)
+      (void)native_emit(&self->run, 0, &no_steps);
+  }
+  self->run.timeout = timeout;
+  self->run.inherited = inherited;
+  self->untold = false;
+  bytecode_set_source(interpreter, self->state, self->length);
+  bind(self, self->state, self->length);
+}
+
+/* Whatever one process leads to comes before the next one. */
 static bool try_all(struct native *self) {
+  const struct region *region = &self->interpreter->region;
   const uint64_t *only = self->visitor->only;
   bool moved = false;
   for (uint32_t pid = self->run.source[STATE_PROCESSES];
-       pid-- > 0 && !self->run.stopped;)
-    if (!only || (only[pid / 64] >> (pid % 64) & 1))
-      moved |= try_process(self, pid);
+       pid-- > 0 && !self->run.stopped;) {
+    if (only && !(only[pid / 64] >> (pid % 64) & 1))
+      continue;
+    moved |= try_process(self, pid);
+    if (self->begun && region->items.count > 0)
+      expand_region(self);
+  }
   return moved;
 }
 
@@ -307,27 +346,6 @@ static void expand_source(struct native *self) {
     return;
   bytecode_report_end(enter(self));
   self->run.stopped |= self->interpreter->stopped;
-}
-
-/* Goes on with the states inside atomic sequences. */
-static void expand_region(struct native *self) {
-  static const struct native_chain no_steps = {0};
-  struct bytecode *interpreter = self->interpreter;
-  struct region *region = &interpreter->region;
-  const struct region_item *item;
-  while (self->begun && !self->run.stopped && (item = region_next(region))) {
-    const uint32_t owner = (uint32_t)item->state.owner;
-    const size_t length = item->state.length;
-    self->run.inherited = item->state.changed;
-    self->untold |= item->untold != NULL;
-    vec_reserve(&interpreter->current, length);
-    memcpy(interpreter->current.items, region->bytes.items + item->offset,
-           length);
-    bytecode_set_source(interpreter, interpreter->current.items, length);
-    bind(self, interpreter->current.items, length);
-    if (!try_process(self, owner) && !self->run.stopped)
-      (void)native_emit(&self->run, 0, &no_steps);
-  }
 }
 
 /* Is the code there, and can it give what is asked for? */
@@ -370,7 +388,6 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
   self->run.inherited = length > NATIVE_MASKED ? UINT64_MAX : 0;
   bind(self, state, length);
   expand_source(self);
-  expand_region(self);
   return !self->run.stopped;
 }
 
@@ -443,6 +460,16 @@ bool engine_native_text(const struct model *model,
   return has_code;
 }
 
+/* Code that is compiled thoroughly does not gain by what is known.  Called
+ * between two expansions.
+ */
+static bool is_thorough(struct engine *engine) {
+  struct native *self = (struct native *)engine;
+  if (supply_is_open(self->supply))
+    use_code(self, supply_look(self->supply));
+  return self->run.unit && self->run.unit == supply_thorough(self->supply);
+}
+
 enum status engine_open_native(const struct model *model,
                                const struct engine_config *config,
                                enum engine_wait wait, struct engine **out) {
@@ -462,6 +489,7 @@ enum status engine_open_native(const struct model *model,
     use_code(self, supply_wait(self->supply, wait == ENGINE_WAIT_THOROUGH
                                                  ? GRADE_THOROUGH
                                                  : GRADE_QUICK));
-  *out = &self->wrapper.base;
+  *out = engine_open_memo(&self->wrapper.base, self->interpreter->program,
+                          is_thorough);
   return STATUS_OK;
 }

@@ -44,7 +44,12 @@ static const double LOOK_AFTER = 0.02;
  * last, nobody knows; most work that lasts until then lasts longer.  Thorough
  * work saves a twentieth, or half where a location has many statements and the
  * store is fast.
+ *
+ * For quick code only work counts that the code would do, and a call takes no
+ * longer than this: where most is known already (engine/memo/), there is little
+ * of it.
  */
+static const double LONGEST_CALL = 4e-6;
 static const struct {
   double for_a_byte, least, most;
 } COMPILE_AFTER[GRADES] = {{1e-6, 0.12, 0.3}, {20e-6, 1.0, 20.0}};
@@ -63,6 +68,7 @@ struct supply {
   const struct engine_config *config;
   enum stage stage;
   unsigned countdown; /* calls to the next look at the clock */
+  uint64_t calls;
   struct timespec start;
   struct buffer texts[GRADES], compiler;
   enum grade grade; /* that is looked for */
@@ -245,16 +251,29 @@ static double seconds_since(const struct timespec *start) {
 }
 
 /* When the compiler begins: sooner for a model that comes again and again. */
-static double compiling_time(const struct supply *supply) {
-  const double least = COMPILE_AFTER[supply->grade].least,
-               most = COMPILE_AFTER[supply->grade].most,
-               time = COMPILE_AFTER[supply->grade].for_a_byte *
-                      (double)(text_of(supply)->length -
+static double compiling_time(const struct supply *supply, enum grade grade) {
+  const double least = COMPILE_AFTER[grade].least,
+               most = COMPILE_AFTER[grade].most,
+               time = COMPILE_AFTER[grade].for_a_byte *
+                      (double)(supply->texts[grade].length -
                                native_runtime_text_length),
                limited = time < least  ? least
                          : time > most ? most
                                        : time;
   return supply->is_known ? limited / SOONER : limited;
+}
+
+/* Shall the compiler begin?  Work for which no quick code was wanted may last
+ * until thorough code is.
+ */
+static bool is_time(struct supply *supply, double passed) {
+  const double work = LONGEST_CALL * (double)supply->calls;
+  if (passed >= compiling_time(supply, GRADE_THOROUGH))
+    supply->grade = GRADE_THOROUGH;
+  return supply->grade == GRADE_THOROUGH
+             ? passed >= compiling_time(supply, GRADE_THOROUGH)
+             : (work < passed ? work : passed) >=
+                   compiling_time(supply, GRADE_QUICK);
 }
 
 /* Goes one stage further if it is time. */
@@ -266,7 +285,7 @@ static void proceed(struct supply *supply) {
       look(supply);
     break;
   case RESTING:
-    if (passed >= compiling_time(supply))
+    if (is_time(supply, passed))
       compile(supply);
     break;
   case COMPILING:
@@ -277,12 +296,17 @@ static void proceed(struct supply *supply) {
   }
 }
 
-const struct native_unit *supply_ask(struct supply *supply) {
-  if (--supply->countdown > 0)
-    return supply->unit;
+const struct native_unit *supply_look(struct supply *supply) {
   supply->countdown = CALLS_A_LOOK;
   proceed(supply);
   return supply->unit;
+}
+
+const struct native_unit *supply_ask(struct supply *supply) {
+  supply->calls++;
+  if (--supply->countdown > 0)
+    return supply->unit;
+  return supply_look(supply);
 }
 
 static bool has_code(const struct supply *supply, enum grade grade) {
@@ -300,6 +324,10 @@ const struct native_unit *supply_wait(struct supply *supply, enum grade grade) {
     else
       compile(supply);
   return supply->unit;
+}
+
+const struct native_unit *supply_thorough(const struct supply *supply) {
+  return supply->objects[GRADE_THOROUGH].unit;
 }
 
 bool supply_is_open(const struct supply *supply) {

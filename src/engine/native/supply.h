@@ -27,8 +27,14 @@ void supply_close(struct supply *supply);
  */
 const struct native_unit *supply_ask(struct supply *supply);
 
+/* The same from time to time where the work is done without asking. */
+const struct native_unit *supply_look(struct supply *supply);
+
 /* Waits for code of a grade, or a better one; NULL when there is none. */
 const struct native_unit *supply_wait(struct supply *supply, enum grade grade);
+
+/* The code that was compiled thoroughly, or NULL. */
+const struct native_unit *supply_thorough(const struct supply *supply);
 
 /* Is an answer still to be expected, or a better one? */
 bool supply_is_open(const struct supply *supply);

@@ -1,0 +1,288 @@
+/* See touched.h.
+ *
+ * A transition may be a whole `atomic`, or merged statements: whatever
+ * statement can be part of it counts, possible or not.  Arrays count as a
+ * whole, unless the subscript follows from the number of the process, or from
+ * variables of it that keep their values during the transition.
+ *
+ * Whatever looks at other processes, starts or ends one, takes a partner, or is
+ * not in the state, makes the answer "anything".
+ */
+#include "engine/memo/touched.h"
+
+#include "base/vec.h"
+
+#include <string.h>
+
+struct search {
+  const struct toucher *toucher;
+  struct touched *out;
+  struct expr_known known;    /* for subscripts */
+  uint8_t *met;               /* by location */
+  VEC(uint32_t) locations;    /* whose statements may be part of it */
+  VEC(const struct var *) changing; /* variables that these write */
+};
+
+static void give_up(struct search *search) {
+  search->out->is_known = false;
+}
+
+static void add_mask(struct search *search, uint64_t *masks, uint32_t first,
+                     uint32_t count) {
+  for (uint32_t at = first; at < first + count; at++) {
+    if (at >= TOUCHED_WORDS * TOUCHED_WORD) {
+      give_up(search);
+      return;
+    }
+    masks[at / TOUCHED_WORD] |= UINT64_C(0xff) << at % TOUCHED_WORD * 8;
+  }
+}
+
+static void add_bytes(struct search *search, uint32_t first, uint32_t count) {
+  add_mask(search, search->out->masks, first, count);
+}
+
+/* ---- the statements of a transition ---- */
+
+static void add_location(struct search *search, uint32_t location) {
+  if (location > 0 && !search->met[location])
+    vec_push(&search->locations, location);
+  search->met[location] = 1;
+}
+
+/* Those of a location, and which may follow. */
+static void add_followers(struct search *search, uint32_t location) {
+  const struct process_type *type = search->toucher->type;
+  const struct command_location *at = &type->locations[location];
+  for (uint32_t t = 0; t < at->count; t++) {
+    const struct command_transition *transition = &at->transitions[t];
+    if (transition->command->kind == ACTION_D_STEP)
+      add_location(search, transition->command->enter);
+    if (transition->atomic ||
+        type->proctype->locations[transition->target].in_d_step)
+      add_location(search, transition->target);
+  }
+}
+
+static void find_locations(struct search *search) {
+  add_location(search, search->toucher->location);
+  for (size_t i = 0; i < search->locations.count; i++)
+    add_followers(search, search->locations.items[i]);
+}
+
+static void each_action(struct search *search,
+                        void (*each)(struct search *search,
+                                     const struct action *action)) {
+  for (size_t i = 0; i < search->locations.count; i++) {
+    const struct command_location *at =
+        &search->toucher->type->locations[search->locations.items[i]];
+    for (uint32_t t = 0; t < at->count; t++)
+      each(search, at->transitions[t].command->action);
+  }
+}
+
+/* A single statement writes when it has read, unless it receives. */
+static void add_changes(struct search *search, const struct action *action) {
+  if (action->kind == ACTION_ASSIGN && search->locations.count > 1)
+    vec_push(&search->changing, action->ref->var);
+  if (action->kind == ACTION_INIT)
+    vec_push(&search->changing, action->var);
+  for (uint32_t i = 0; i < action->pattern_count; i++)
+    if (action->patterns[i].kind == PATTERN_BIND)
+      vec_push(&search->changing, action->patterns[i].ref->var);
+}
+
+/* ---- variables ---- */
+
+static int32_t value_at(const uint8_t *at, struct cell cell) {
+  uint8_t byte;
+  uint16_t half;
+  int16_t signed_half;
+  int32_t whole;
+  switch ((enum cell_kind)cell.kind) {
+  case CELL_U8:
+    memcpy(&byte, at, sizeof byte);
+    return byte;
+  case CELL_U16:
+    memcpy(&half, at, sizeof half);
+    return half;
+  case CELL_S16:
+    memcpy(&signed_half, at, sizeof signed_half);
+    return signed_half;
+  default:
+    memcpy(&whole, at, sizeof whole);
+    return whole;
+  }
+}
+
+static bool is_changing(const struct search *search, const struct var *var) {
+  for (size_t i = 0; i < search->changing.count; i++)
+    if (search->changing.items[i] == var)
+      return true;
+  return false;
+}
+
+/* The value of a variable of the process: the answer depends on it then. */
+static bool read_local(void *context, const struct ref *ref, int32_t *out) {
+  struct search *search = context;
+  const struct var *var = ref->var;
+  if (var->scope != SCOPE_LOCAL || var->outside || var->is_array ||
+      ref->field || is_changing(search, var))
+    return false;
+  const uint32_t at = FRAME_HEADER + var->offset;
+  add_mask(search, search->out->same, at, var->width);
+  *out = value_at(search->toucher->frame + at,
+                  program_cell(&var->type, var->is_array));
+  return true;
+}
+
+/* The element that a subscript tells; false when it may be any. */
+static bool find_element(struct search *search, const struct ref *ref,
+                         uint32_t *element) {
+  int32_t number = 0;
+  if (ref->index && !expr_number(ref->index, &search->known, &number))
+    return false;
+  *element = (uint32_t)number;
+  return *element < ref->var->count;
+}
+
+static void add_ref(struct search *search, const struct ref *ref) {
+  const struct var *var = ref->var;
+  uint32_t element;
+  if (var->outside) {
+    give_up(search);
+  } else if (var->scope == SCOPE_GLOBAL) {
+    const uint32_t first = search->toucher->program->globals + var->offset;
+    if (find_element(search, ref, &element))
+      add_bytes(search, first + element * var->stride, var->stride);
+    else
+      add_bytes(search, first, var->count * var->stride);
+  }
+}
+
+/* ---- channels ---- */
+
+static void add_channel(struct search *search, uint32_t number) {
+  const struct program *program = search->toucher->program;
+  const struct channel_layout *layout = program->channels[number].layout;
+  if (layout->type->capacity == 0)
+    give_up(search);
+  else
+    add_bytes(search, program->channel_offsets[number], layout->bytes);
+}
+
+/* A variable that names the same global channel, or array of them, for ever. */
+static bool is_for_ever(const struct expr *expr) {
+  return expr->kind == EXPR_REF && !expr->ref->field &&
+         expr->ref->var->scope == SCOPE_GLOBAL && expr->ref->var->channel &&
+         !expr->ref->var->is_written;
+}
+
+static void add_channels(struct search *search, const struct expr *expr) {
+  const struct program *program = search->toucher->program;
+  if (!is_for_ever(expr)) {
+    give_up(search);
+    return;
+  }
+  uint32_t element = 0, met = 0;
+  const bool is_one = find_element(search, expr->ref, &element);
+  for (uint32_t i = 0; i < program->channel_count; i++)
+    if (program->channels[i].slot->var == expr->ref->var &&
+        (met++ == element || !is_one))
+      add_channel(search, i);
+  if (met == 0)
+    give_up(search);
+}
+
+/* ---- expressions ---- */
+
+static void add_expr(void *context, struct expr *expr) {
+  struct search *search = context;
+  switch (expr->kind) {
+  case EXPR_REF:
+    add_ref(search, expr->ref);
+    return;
+  case EXPR_NR_PR:
+    add_bytes(search, STATE_PROCESSES, 1);
+    return;
+  case EXPR_LEN:
+  case EXPR_FULL:
+  case EXPR_NFULL:
+  case EXPR_EMPTY:
+  case EXPR_NEMPTY:
+  case EXPR_POLL:
+    add_channels(search, expr->a);
+    return;
+  case EXPR_PID:
+  case EXPR_TIMEOUT: /* which is false as long as anybody moves */
+    return;
+  default:
+    if (expr->kind > EXPR_COND)
+      give_up(search);
+  }
+}
+
+/* ---- statements ---- */
+
+static void add_patterns(struct search *search, const struct action *action) {
+  for (uint32_t i = 0; i < action->pattern_count; i++)
+    if (action->patterns[i].kind == PATTERN_BIND)
+      add_ref(search, action->patterns[i].ref);
+}
+
+static void add_action(struct search *search, const struct action *action) {
+  action_walk(action, add_expr, search);
+  switch (action->kind) {
+  case ACTION_GOTO:
+  case ACTION_TEST:
+  case ACTION_ELSE:
+  case ACTION_ASSERT:
+  case ACTION_PRINTF:
+  case ACTION_PRINTM:
+  case ACTION_D_STEP:
+    return;
+  case ACTION_ASSIGN:
+    add_ref(search, action->ref);
+    return;
+  case ACTION_INIT:
+    if (action->var->channel || action->var->scope != SCOPE_LOCAL ||
+        action->var->outside)
+      give_up(search);
+    return;
+  case ACTION_SEND:
+  case ACTION_RECEIVE:
+    add_channels(search, action->channel);
+    add_patterns(search, action);
+    return;
+  default:
+    give_up(search);
+  }
+}
+
+/* Do other things decide, too, whether the process may move? */
+static bool is_apart(const struct toucher *toucher) {
+  const struct proctype *proctype = toucher->type->proctype;
+  const struct features *features = &toucher->program->model->features;
+  return toucher->type->provided || proctype->deterministic ||
+         (proctype->kind != PROC_PLAIN && proctype->kind != PROC_INIT) ||
+         features->priority || features->trace;
+}
+
+void touched_find(const struct toucher *toucher, struct touched *out) {
+  struct search search = {.toucher = toucher, .out = out};
+  *out = (struct touched){.is_known = !is_apart(toucher)};
+  if (!out->is_known)
+    return;
+  search.known = (struct expr_known){.pid = toucher->pid,
+                                     .read = toucher->frame ? read_local : NULL,
+                                     .context = &search};
+  search.met = memory_alloc(toucher->type->proctype->location_count + 1);
+  if (toucher->program->model->features.last)
+    add_bytes(&search, STATE_HEADER, 1);
+  find_locations(&search);
+  each_action(&search, add_changes);
+  each_action(&search, add_action);
+  vec_free(&search.locations);
+  vec_free(&search.changing);
+  memory_free(search.met);
+}

@@ -1,0 +1,37 @@
+/* Which bytes of a state a process can read or write in its next transitions.
+ *
+ * Included inside src/engine/ only.
+ */
+#ifndef LARIAT_ENGINE_MEMO_TOUCHED_H
+#define LARIAT_ENGINE_MEMO_TOUCHED_H
+
+#include "engine/bytecode/program.h"
+
+enum {
+  TOUCHED_WORD = 8,   /* bytes */
+  TOUCHED_WORDS = 56, /* of a state, that are looked at */
+};
+
+/* A process at a location.  With its frame in a state, or NULL, if only what
+ * holds for all values of its variables is asked for.
+ */
+struct toucher {
+  const struct program *program;
+  const struct process_type *type;
+  uint32_t location, pid;
+  const uint8_t *frame;
+};
+
+/* Of the part of a state before the first process, a mask of the bytes of each
+ * word.  What the process touches besides is its own frame.  All this holds
+ * also for other frames that agree in some of their bytes.
+ */
+struct touched {
+  bool is_known; /* no: it may depend on anything */
+  uint64_t masks[TOUCHED_WORDS];
+  uint64_t same[TOUCHED_WORDS]; /* of the frame, those in which they agree */
+};
+
+void touched_find(const struct toucher *toucher, struct touched *out);
+
+#endif
