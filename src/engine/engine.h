@@ -108,8 +108,8 @@ enum engine_option {
                        of the same state, left out: see engine_left_out() */
   ENGINE_UNJOINED = 32, /* whatever state may have been given out as a successor
                            before, though others are given in its place now */
-  ENGINE_TIDY = 64, /* what no longer matters (model/dead.h) to a process that
-                       moves, or starts, becomes zero; not for single steps */
+  ENGINE_TIDY = 64,   /* what no longer matters (model/dead.h) to a process that
+                         moves, or starts, becomes zero; not for single steps */
   ENGINE_WORDS = 128, /* a successor may come as words instead of bytes */
 };
 

@@ -12,6 +12,18 @@ void descent_clear(struct descent *descent) {
   vec_free(&descent->joined);
 }
 
+bool descent_push_over(struct descent *descent, const uint64_t *words,
+                       uint64_t note, uint64_t head) {
+  const uint64_t tail[DIFFERENCE_TAIL] = {note, head};
+  const size_t count = difference_words(head);
+  if (!words_push_each(&descent->words, words, count))
+    return false;
+  if (words_push_each(&descent->words, tail, DIFFERENCE_TAIL))
+    return true;
+  words_pop_all(&descent->words, count);
+  return false;
+}
+
 const uint64_t *descent_join(struct descent *descent, uint64_t place) {
   const uint64_t head = *words_at(&descent->words, place);
   descent->joined.count = 0;

@@ -25,24 +25,27 @@ static inline bool descent_is_empty(const struct descent *descent) {
   return descent->words.count == 0;
 }
 
-/* Pushes a difference; false, and nothing is changed, when the budget does not
- * allow it.
+/* Pushes a difference, which may lie in two blocks; false, and nothing is
+ * changed, when the budget does not allow it.
  */
+bool descent_push_over(struct descent *descent, const uint64_t *words,
+                       uint64_t note, uint64_t head);
 static inline bool descent_push(struct descent *descent, const uint64_t *words,
                                 uint64_t note, uint64_t head) {
-  const uint64_t tail[DIFFERENCE_TAIL] = {note, head};
   const size_t count = difference_words(head);
-  if (!words_push_all(&descent->words, words, count))
-    return false;
-  if (words_push_all(&descent->words, tail, DIFFERENCE_TAIL))
-    return true;
-  words_pop_all(&descent->words, count);
-  return false;
+  uint64_t *room = words_room(&descent->words, count + DIFFERENCE_TAIL);
+  if (!room)
+    return descent_push_over(descent, words, note, head);
+  for (size_t i = 0; i < count; i++)
+    room[i] = words[i];
+  room[count] = note;
+  room[count + 1] = head;
+  return true;
 }
 
 /* The head of the topmost, which is marked when it is on the path. */
 static inline uint64_t *descent_mark(const struct descent *descent) {
-  return words_at(&descent->words, descent->words.count - 1);
+  return words_top(&descent->words);
 }
 
 /* A difference by the place of its head, with its words before it, until the
@@ -51,7 +54,7 @@ static inline uint64_t *descent_mark(const struct descent *descent) {
 const uint64_t *descent_join(struct descent *descent, uint64_t place);
 static inline const uint64_t *descent_top(struct descent *descent) {
   const uint64_t place = descent->words.count - 1;
-  const uint64_t *head = words_at(&descent->words, place);
+  const uint64_t *head = words_top(&descent->words);
   const bool is_joined =
       !(*head & DIFFERENCE_LONG) &&
       (place & (WORDS_IN_BLOCK - 1)) > (uint64_t)DIFFERENCE_WORDS;

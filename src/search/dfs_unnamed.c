@@ -1,10 +1,10 @@
 /* Depth-first search in a store that names no states.
  *
  * The search stands at one state, whose bytes it has.  The stack holds how to
- * go on from there: differences between states, each with what it changes in the
- * hash as a note (descent.h).  To go down along a difference and to come back are the
- * same few exclusive ors, so no state on the stack is ever rebuilt or hashed as
- * a whole.
+ * go on from there: differences between states, each with what it changes in
+ * the hash as a note (descent.h).  To go down along a difference and to come
+ * back are the same few exclusive ors, so no state on the stack is ever rebuilt
+ * or hashed as a whole.
  *
  * Invariant: differences that are marked lie on the path, the topmost of them
  * ends at the state where the search stands, and those above it begin there.
@@ -24,7 +24,8 @@
 
 #include <assert.h>
 
-static_assert((int)RUN_BATCH == (int)FAN_BATCH, "a batch is a batch of the fan");
+static_assert((int)RUN_BATCH == (int)FAN_BATCH,
+              "a batch is a batch of the fan");
 
 struct unnamed {
   struct run *run;
@@ -100,8 +101,7 @@ static bool take_other_length(struct run *run,
                               const struct successor *successor) {
   struct unnamed *self = run->searcher;
   const unsigned i = run->ticket_count;
-  self->hashes[i] =
-      store_hash(run->store, successor->state, successor->length);
+  self->hashes[i] = store_hash(run->store, successor->state, successor->length);
   fan_add_long(&self->fan, i, successor);
   return wait_for_more(run, self->hashes[i].first);
 }
@@ -113,9 +113,8 @@ take_other(struct run *run, const struct successor *successor) {
   const struct fan *fan = &((struct unnamed *)run->searcher)->fan;
   if (successor->length != fan->length || fan->mask == 0)
     return take_other_length(run, successor);
-  return take_step(
-      run, successor->state,
-      difference_find(fan->origin, successor->state, fan->length));
+  return take_step(run, successor->state,
+                   difference_find(fan->origin, successor->state, fan->length));
 }
 
 static bool take(void *context, const struct successor *successor) {
@@ -135,8 +134,8 @@ static uint64_t second_change(const struct unnamed *self, uint64_t changed,
   for (; changed != 0; changed &= changed - 1) {
     const size_t place = (unsigned)__builtin_ctzll(changed);
     const uint64_t from = difference_word(self->run->state, place);
-    change += state_hasher_second_change(self->hasher, place, from,
-                                         from ^ *words++);
+    change +=
+        state_hasher_second_change(self->hasher, place, from, from ^ *words++);
   }
   return change;
 }
@@ -149,11 +148,10 @@ static void complete_hashes(struct unnamed *self) {
     const struct fan_item *item = &self->fan.waiting[i];
     if (item->head & DIFFERENCE_LONG)
       continue;
-    const uint64_t change =
-        second_change(self, item->head & DIFFERENCE_MASK,
-                      self->fan.words.items + item->first);
-    self->hashes[i].second = state_hash_finish_second(
-        self->sums.second + change, self->run->length);
+    const uint64_t change = second_change(self, item->head & DIFFERENCE_MASK,
+                                          self->fan.words.items + item->first);
+    self->hashes[i].second =
+        state_hash_finish_second(self->sums.second + change, self->run->length);
   }
 }
 
@@ -288,7 +286,8 @@ static bool lead(void *searcher, uint64_t place, struct path *path) {
 void search_unnamed(struct run *run, state_ref initial) {
   static const struct strategy strategy = {
       .take = take, .settle = settle, .lead = lead};
-  struct unnamed self = {.run = run, .hasher = store_hasher(run->store),
+  struct unnamed self = {.run = run,
+                         .hasher = store_hasher(run->store),
                          .window = store_window(run->store)};
   run->strategy = &strategy;
   run->searcher = &self;

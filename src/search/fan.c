@@ -31,8 +31,7 @@ void fan_add_long(struct fan *fan, unsigned i,
   const uint64_t head =
       difference_write_long(fan->origin, fan->length, successor->state,
                             successor->length, fan_end(fan));
-  fan->waiting[i] =
-      (struct fan_item){.first = fan->words.count, .head = head};
+  fan->waiting[i] = (struct fan_item){.first = fan->words.count, .head = head};
   fan->words.count += difference_words(head);
 }
 

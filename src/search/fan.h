@@ -51,10 +51,9 @@ static inline uint64_t *fan_end(const struct fan *fan) {
 /* They were, so many: adds the difference, as number i of its batch. */
 static inline void fan_add(struct fan *fan, unsigned i, uint64_t changed,
                            size_t words, uint64_t note) {
-  fan->waiting[i] =
-      (struct fan_item){.first = fan->words.count,
-                        .note = note,
-                        .head = difference_head(changed, words)};
+  fan->waiting[i] = (struct fan_item){.first = fan->words.count,
+                                      .note = note,
+                                      .head = difference_head(changed, words)};
   fan->words.count += words;
 }
 

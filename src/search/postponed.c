@@ -21,7 +21,7 @@ void postponed_clear(struct postponed *postponed) {
 
 static bool push_all(struct words *words, const uint64_t *values,
                      size_t count) {
-  const bool pushed = words_push_all(words, values, count);
+  const bool pushed = words_push_each(words, values, count);
   words_spill_most(words);
   return pushed;
 }

@@ -64,7 +64,7 @@ struct run {
   uint64_t origin; /* of the successor that is being settled */
   /* In place of tickets, if the store names none. */
   struct state_hash hashes[RUN_BATCH];
-  VEC(uint8_t) copies;     /* of the states, one after the other */
+  VEC(uint8_t) copies;       /* of the states, one after the other */
   size_t lengths[RUN_BATCH]; /* of them */
 
   bool stopped;

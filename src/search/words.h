@@ -76,6 +76,14 @@ static inline uint64_t *words_at(const struct words *words, uint64_t index) {
   return &items[index & (WORDS_IN_BLOCK - 1)];
 }
 
+/* The last one, which is always in memory. */
+static inline uint64_t *words_top(const struct words *words) {
+  const uint64_t index = words->count - 1;
+  assert(words->count > 0 && index >> WORDS_SHIFT >= words->spilled);
+  return &words->blocks
+              .items[index >> WORDS_SHIFT][index & (WORDS_IN_BLOCK - 1)];
+}
+
 /* False when the budget does not allow it. */
 static inline bool words_push(struct words *words, uint64_t word) {
   if ((words->count & (WORDS_IN_BLOCK - 1)) == 0 && !words_add_block(words))
@@ -85,19 +93,20 @@ static inline bool words_push(struct words *words, uint64_t word) {
   return true;
 }
 
-/* Several; false, and nothing is changed, when the budget does not allow it. */
-bool words_push_each(struct words *words, const uint64_t *values, size_t count);
-static inline bool words_push_all(struct words *words, const uint64_t *values,
-                                  size_t count) {
+/* Where so many can be written at the end, and count then; NULL where they do
+ * not fit into the last block.
+ */
+static inline uint64_t *words_room(struct words *words, size_t count) {
   const uint64_t used = words->count & (WORDS_IN_BLOCK - 1);
   if (used == 0 || used + count >= WORDS_IN_BLOCK)
-    return words_push_each(words, values, count);
+    return NULL;
   uint64_t *end = words->blocks.items[words->count >> WORDS_SHIFT] + used;
-  for (size_t i = 0; i < count; i++)
-    end[i] = values[i];
   words->count += count;
-  return true;
+  return end;
 }
+
+/* Several; false, and nothing is changed, when the budget does not allow it. */
+bool words_push_each(struct words *words, const uint64_t *values, size_t count);
 
 static inline uint64_t words_pop(struct words *words) {
   const uint64_t word = *words_at(words, words->count - 1);

@@ -167,7 +167,8 @@ static inline bool has(const struct bit_store *self, uint64_t hash) {
 }
 
 /* One that is not there.  Apart, for most are. */
-__attribute__((noinline)) static void add(struct bit_store *self, uint64_t hash) {
+__attribute__((noinline)) static void add(struct bit_store *self,
+                                          uint64_t hash) {
   if (self->spread)
     add_spread(self, hash);
   else

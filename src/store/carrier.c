@@ -12,9 +12,9 @@
  * The tree store may give a state another key when it has learned.  Hashes are
  * made of the state itself, so they stay.
  *
- * Invariant: after every call the base of the hasher and that of the tree is the
- * state loaded last, for the next states to be written say where they differ
- * from it.
+ * Invariant: after every call the base of the hasher and that of the tree is
+ * the state loaded last, for the next states to be written say where they
+ * differ from it.
  */
 #include "store/carrier.h"
 

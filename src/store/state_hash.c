@@ -80,9 +80,9 @@ uint64_t state_hasher_fresh_first(const struct state_hasher *hasher,
 
 struct state_hash state_hasher_sums(const struct state_hasher *hasher,
                                     const uint8_t *state, size_t length) {
-  return (struct state_hash){
-      first_sum(hasher, state, length),
-      hasher->both ? second_sum(hasher, state, length) : 0};
+  return (struct state_hash){first_sum(hasher, state, length),
+                             hasher->both ? second_sum(hasher, state, length)
+                                          : 0};
 }
 
 uint64_t state_hasher_second_change(const struct state_hasher *hasher,

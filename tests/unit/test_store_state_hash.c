@@ -86,8 +86,7 @@ static bool sums_agree(uint64_t seed, bool both) {
           state_hasher_second_change(&hasher, place, words[place], to);
     words[place] = to;
     state_hasher_fresh(&hasher, (const uint8_t *)words, sizeof words, &fresh);
-    agrees =
-        are_equal(fresh, state_hasher_finish(&hasher, sums, sizeof words));
+    agrees = are_equal(fresh, state_hasher_finish(&hasher, sums, sizeof words));
   }
   state_hasher_clear(&hasher);
   return agrees;

@@ -30,13 +30,13 @@
 enum {
   WORD = TOUCHED_WORD,
   MOST_KEY = 16,        /* words of a state in a key */
-  MOST_WORDS = 1 << 17, /* kept, but for those of one more expansion */
+  MOST_WORDS = 1 << 19, /* kept, but for those of one more expansion */
   MOST_ADDED = 1 << 13, /* by that */
   MOST_STANDS = 32,     /* of a process at a location */
   FIRST_SLOTS = 1 << 8,
   LOOKS_EACH = 1 << 10, /* expansions, for an engine that became fast */
-  TRIED = 1 << 10, /* look-ups after which it is seen whether they pay */
-  PAUSE = 1 << 16, /* expansions without, if they do not */
+  TRIED = 1 << 10,      /* look-ups after which it is seen whether they pay */
+  PAUSE = 1 << 16,      /* expansions without, if they do not */
   /* options, and what successors depend on of them */
   NEEDED = ENGINE_NO_STEPS,
   BARRED = ENGINE_SINGLE_STEPS,
@@ -61,8 +61,8 @@ struct stand {
   bool is_known; /* what it touches is */
   uint8_t same_count;
   uint8_t count;
-  struct piece same[MOST_KEY]; /* of the state: its own values, */
-  uint64_t values[MOST_KEY];   /* which are these */
+  struct piece same[MOST_KEY];   /* of the state: its own values, */
+  uint64_t values[MOST_KEY];     /* which are these */
   struct piece pieces[MOST_KEY]; /* what it touches, with all of the frame */
   uint64_t masks[TOUCHED_WORDS]; /* the same without the frame, by place */
   uint32_t tried, met; /* look-ups of late, and those that found something */
@@ -87,8 +87,8 @@ struct memo {
   struct post {
     struct stand *first;
     uint32_t count;
-  } *posts[MOST_PROCESSES]; /* by place; NULL: not met yet */
-  struct arena *arena;      /* of stands */
+  } * posts[MOST_PROCESSES]; /* by place; NULL: not met yet */
+  struct arena *arena;       /* of stands */
   uint32_t stand_count;
 
   VEC(uint64_t) words;
@@ -107,7 +107,9 @@ struct memo {
     const struct stand *stand;
   } present[MOST_PROCESSES];
 
-  bool is_over; /* nothing more is to be gained */
+  bool is_over;    /* nothing more is to be gained */
+  uint32_t misses; /* of late: processes that were left to the engine inside */
+  uint32_t pause;  /* expansions that are left to it as a whole */
   bool prints, watches;
   VEC(uint8_t) scratch; /* a successor */
 
@@ -118,8 +120,8 @@ struct memo {
   unsigned options;
   uint64_t manner; /* those that successors depend on, as part of a key */
   bool is_copied;  /* to scratch */
-  bool moved;     /* somebody did */
-  bool stopped;   /* the visitor had enough */
+  bool moved;      /* somebody did */
+  bool stopped;    /* the visitor had enough */
 
   /* of the process under way */
   uint32_t tag;   /* of its key */
@@ -184,8 +186,7 @@ __attribute__((noinline)) static void find_processes(struct memo *self,
   for (uint32_t pid = 0; pid < self->process_count; pid++) {
     self->offsets[pid] = offset;
     self->types[pid] = state[offset + FRAME_PROCTYPE];
-    const uint32_t end =
-        offset + program->types[self->types[pid]].total_bytes;
+    const uint32_t end = offset + program->types[self->types[pid]].total_bytes;
     for (; offset < end; offset += WORD)
       self->owners[offset / WORD] = (uint8_t)pid;
   }
@@ -259,17 +260,18 @@ static struct stand *make_stand(struct memo *self,
 }
 
 /* Where there are too many, one for all frames takes their place. */
-__attribute__((noinline)) static struct stand *add_stand(struct memo *self, uint32_t pid,
-                               uint32_t location, struct post *post) {
+__attribute__((noinline)) static struct stand *add_stand(struct memo *self,
+                                                         uint32_t pid,
+                                                         uint32_t location,
+                                                         struct post *post) {
   const bool is_for_all = ++post->count > MOST_STANDS;
   struct stand *stand = make_stand(
-      self,
-      &(struct toucher){
-          .program = self->program,
-          .type = &self->program->types[self->types[pid]],
-          .location = location,
-          .pid = pid,
-          .frame = is_for_all ? NULL : self->state + self->offsets[pid]});
+      self, &(struct toucher){
+                .program = self->program,
+                .type = &self->program->types[self->types[pid]],
+                .location = location,
+                .pid = pid,
+                .frame = is_for_all ? NULL : self->state + self->offsets[pid]});
   stand->next = is_for_all ? NULL : post->first;
   post->first = stand;
   return stand;
@@ -378,13 +380,11 @@ static inline uint32_t find_entry(const struct memo *self,
 
 static bool give(struct memo *self, const struct successor *successor) {
   self->moved = true;
-  self->stopped |=
-      !self->visitor->successor(self->visitor->context, successor);
+  self->stopped |= !self->visitor->successor(self->visitor->context, successor);
   return !self->stopped;
 }
 
-static void change(struct memo *self, uint64_t changed,
-                   const uint64_t *words) {
+static void change(struct memo *self, uint64_t changed, const uint64_t *words) {
   for (; changed != 0; changed &= changed - 1) {
     const size_t place = (unsigned)__builtin_ctzll(changed);
     const uint64_t word = word_at(self->scratch.items, place) ^ *words++;
@@ -425,7 +425,8 @@ static inline void give_words(struct memo *self, const uint64_t *at) {
   }
 }
 
-__attribute__((noinline)) static void give_bytes(struct memo *self, const uint64_t *at) {
+__attribute__((noinline)) static void give_bytes(struct memo *self,
+                                                 const uint64_t *at) {
   bool goes_on = true;
   for (uint64_t left = *at++; left > 0 && goes_on; left--) {
     const uint64_t head = *at++;
@@ -469,20 +470,20 @@ static void drop_entry(struct memo *self) {
 static void keep(struct memo *self, const struct successor *successor) {
   const size_t head = self->words.count;
   uint64_t changed = 0;
-  if (successor->length != self->length ||
-      !has_room(self, TOUCHED_WORDS + 1)) {
+  if (successor->length != self->length || !has_room(self, TOUCHED_WORDS + 1)) {
     drop_entry(self);
     return;
   }
   vec_push(&self->words, 0);
   for (size_t i = 0; i < self->length / WORD; i++) {
-    const uint64_t word = word_at(self->state, i) ^ word_at(successor->state, i);
+    const uint64_t word =
+        word_at(self->state, i) ^ word_at(successor->state, i);
     changed |= (uint64_t)(word != 0) << i;
     if (word != 0)
       vec_push(&self->words, word);
   }
-  self->words.items[head] =
-      changed | (uint64_t)(self->words.count - head - 1) << TOUCHED_WORDS;
+  self->words.items[head] = changed | (uint64_t)(self->words.count - head - 1)
+                                          << TOUCHED_WORDS;
   self->words.items[self->counter]++;
 }
 
@@ -507,6 +508,7 @@ static bool take_violation(void *context, const struct violation *violation,
 __attribute__((noinline)) static void execute(struct memo *self, uint32_t pid) {
   uint64_t only[(MOST_PROCESSES + 64) / 64] = {0};
   only[pid / 64] = UINT64_C(1) << (pid % 64);
+  self->misses++;
   const struct engine_visitor visitor = {.context = self,
                                          .successor = take_successor,
                                          .violation = take_violation,
@@ -590,6 +592,24 @@ static bool is_for_memo(const struct memo *self, size_t length, int32_t owner,
          length % WORD == 0 && length <= TOUCHED_WORDS * WORD;
 }
 
+/* To leave one process after the other to the engine inside takes longer than
+ * all of them together.
+ */
+__attribute__((noinline)) static void look_back(struct memo *self) {
+  self->is_over = self->is_fast(self->wrapper.inner);
+  if (self->misses > 2 * LOOKS_EACH)
+    self->pause = PAUSE;
+  self->misses = 0;
+}
+
+/* Goes on without what is known? */
+static inline bool is_paused(struct memo *self) {
+  if (self->pause == 0)
+    return self->is_over;
+  self->pause--;
+  return true;
+}
+
 static void begin(struct memo *self, const uint8_t *state, size_t length,
                   unsigned options, const struct engine_visitor *visitor) {
   const uint64_t manner = (uint64_t)(options & TELLING) << 32;
@@ -606,7 +626,7 @@ static void begin(struct memo *self, const uint8_t *state, size_t length,
   self->is_copied = self->moved = self->stopped = false;
   self->successor = (struct successor){.length = length, .owner = NO_PROCESS};
   if (++self->expansions % LOOKS_EACH == 0)
-    self->is_over = self->is_fast(self->wrapper.inner);
+    look_back(self);
   if (!knows_processes(self, state))
     find_processes(self, state);
   note_changes(self);
@@ -624,7 +644,7 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
                    const struct engine_visitor *visitor) {
   struct memo *self = (struct memo *)engine;
   const uint64_t *only = visitor->only;
-  if (self->is_over || !is_for_memo(self, length, owner, options))
+  if (is_paused(self) || !is_for_memo(self, length, owner, options))
     return engine_expand(self->wrapper.inner, state, length, owner,
                          options & ~(unsigned)ENGINE_WORDS, visitor);
   begin(self, state, length, options, visitor);

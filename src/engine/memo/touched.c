@@ -17,9 +17,9 @@
 struct search {
   const struct toucher *toucher;
   struct touched *out;
-  struct expr_known known;    /* for subscripts */
-  uint8_t *met;               /* by location */
-  VEC(uint32_t) locations;    /* whose statements may be part of it */
+  struct expr_known known;          /* for subscripts */
+  uint8_t *met;                     /* by location */
+  VEC(uint32_t) locations;          /* whose statements may be part of it */
   VEC(const struct var *) changing; /* variables that these write */
 };
 
@@ -178,10 +178,21 @@ static bool is_for_ever(const struct expr *expr) {
          !expr->ref->var->is_written;
 }
 
+/* The channel that a variable of the process names now. */
+static void add_named(struct search *search, const struct expr *expr) {
+  int32_t number;
+  if (expr->kind == EXPR_REF && search->known.read &&
+      read_local(search, expr->ref, &number) && number > 0 &&
+      (uint32_t)number <= search->toucher->program->channel_count)
+    add_channel(search, (uint32_t)number - 1);
+  else
+    give_up(search);
+}
+
 static void add_channels(struct search *search, const struct expr *expr) {
   const struct program *program = search->toucher->program;
   if (!is_for_ever(expr)) {
-    give_up(search);
+    add_named(search, expr);
     return;
   }
   uint32_t element = 0, met = 0;
