@@ -573,6 +573,7 @@ static void expand_region(struct bytecode *self) {
       emit(self, self->source, self->source_length, NO_PROCESS);
   }
   machine->timeout = timeout;
+  region_clear(&self->region); /* the next process begins anew */
   bytecode_set_source(self, source, source_length);
   machine_enter(machine, (uint8_t *)source, source_length);
 }
@@ -588,7 +589,7 @@ static void try_all(struct bytecode *self) {
     self->moved = false;
     bytecode_try_process(self, pid);
     moved |= self->moved;
-    if (self->region.items.count > 0)
+    if (self->region.met > 0)
       expand_region(self);
   }
   self->moved = moved;

@@ -306,6 +306,7 @@ __attribute__((noinline)) static void expand_region(struct native *self) {
   self->run.timeout = timeout;
   self->run.inherited = inherited;
   self->untold = false;
+  region_clear(region); /* the next process begins anew */
   bytecode_set_source(interpreter, self->state, self->length);
   bind(self, self->state, self->length);
 }
@@ -320,7 +321,7 @@ static bool try_all(struct native *self) {
     if (only && !(only[pid / 64] >> (pid % 64) & 1))
       continue;
     moved |= try_process(self, pid);
-    if (self->begun && region->items.count > 0)
+    if (self->begun && region->met > 0)
       expand_region(self);
   }
   return moved;
