@@ -353,9 +353,9 @@ struct task {
   bool differs, compiled;
 };
 
-static bool is_never_fast(struct engine *engine) {
+static enum memo_speed is_slow(struct engine *engine) {
   (void)engine;
-  return false;
+  return MEMO_SLOW;
 }
 
 /* The engine that is compared with the interpreter. */
@@ -370,7 +370,7 @@ static struct engine *open_other(const struct task *task,
     abort();
   return task->remembers
              ? engine_open_memo(engine, ((struct bytecode *)engine)->program,
-                                is_never_fast)
+                                is_slow)
              : engine;
 }
 

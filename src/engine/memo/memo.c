@@ -80,7 +80,7 @@ struct slot {
  */
 struct memo {
   struct wrapper wrapper;
-  bool (*is_fast)(struct engine *inner);
+  enum memo_speed (*speed)(struct engine *inner);
   const struct program *program;
   uint32_t *first_place; /* by proctype */
   uint32_t place_count;
@@ -593,11 +593,13 @@ static bool is_for_memo(const struct memo *self, size_t length, int32_t owner,
 }
 
 /* To leave one process after the other to the engine inside takes longer than
- * all of them together.
+ * all of them together, if they are many, or it is quick.
  */
 __attribute__((noinline)) static void look_back(struct memo *self) {
-  self->is_over = self->is_fast(self->wrapper.inner);
-  if (self->misses > 2 * LOOKS_EACH)
+  const enum memo_speed speed = self->speed(self->wrapper.inner);
+  const uint32_t many = speed == MEMO_SLOW ? 2 * LOOKS_EACH : LOOKS_EACH / 4;
+  self->is_over = speed == MEMO_FAST;
+  if (self->misses > many)
     self->pause = PAUSE;
   self->misses = 0;
 }
@@ -712,14 +714,14 @@ static const struct engine_kind memo_kind = {
     .channel_fill = wrapper_channel_fill,
 };
 
-struct engine *engine_open_memo(struct engine *inner,
-                                const struct program *program,
-                                bool (*is_fast)(struct engine *inner)) {
+struct engine *
+engine_open_memo(struct engine *inner, const struct program *program,
+                 enum memo_speed (*speed)(struct engine *inner)) {
   struct memo *self = memory_alloc(sizeof *self);
   const uint32_t types = program->model->proctype_count;
   self->wrapper.base.kind = &memo_kind;
   self->wrapper.inner = inner;
-  self->is_fast = is_fast;
+  self->speed = speed;
   self->program = program;
   self->arena = arena_open();
   self->first_place = memory_alloc((types + 1) * sizeof *self->first_place);

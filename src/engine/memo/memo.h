@@ -4,12 +4,19 @@
 
 #include "engine/bytecode/program.h"
 
+/* How fast an engine is by itself. */
+enum memo_speed {
+  MEMO_SLOW,
+  MEMO_QUICK, /* little is gained */
+  MEMO_FAST,  /* nothing is, any more */
+};
+
 /* Around an engine whose states are those of the program, which must live as
- * long.  It is closed with it.  As soon as it is fast by itself, which is asked
- * for now and then between two expansions, nothing more is to be gained.
+ * long.  It is closed with it.  How fast it has become is asked for now and
+ * then, between two expansions.
  */
 struct engine *engine_open_memo(struct engine *inner,
                                 const struct program *program,
-                                bool (*is_fast)(struct engine *inner));
+                                enum memo_speed (*speed)(struct engine *inner));
 
 #endif

@@ -464,11 +464,14 @@ bool engine_native_text(const struct model *model,
 /* Code that is compiled thoroughly does not gain by what is known.  Called
  * between two expansions.
  */
-static bool is_thorough(struct engine *engine) {
+static enum memo_speed speed(struct engine *engine) {
   struct native *self = (struct native *)engine;
   if (supply_is_open(self->supply))
     use_code(self, supply_look(self->supply));
-  return self->run.unit && self->run.unit == supply_thorough(self->supply);
+  if (!self->run.unit)
+    return MEMO_SLOW;
+  return self->run.unit == supply_thorough(self->supply) ? MEMO_FAST
+                                                         : MEMO_QUICK;
 }
 
 enum status engine_open_native(const struct model *model,
@@ -490,7 +493,7 @@ enum status engine_open_native(const struct model *model,
     use_code(self, supply_wait(self->supply, wait == ENGINE_WAIT_THOROUGH
                                                  ? GRADE_THOROUGH
                                                  : GRADE_QUICK));
-  *out = engine_open_memo(&self->wrapper.base, self->interpreter->program,
-                          is_thorough);
+  *out =
+      engine_open_memo(&self->wrapper.base, self->interpreter->program, speed);
   return STATUS_OK;
 }
