@@ -24,7 +24,6 @@
 #include "engine/memo/touched.h"
 #include "engine/wrapper.h"
 
-#include <assert.h>
 #include <string.h>
 
 enum {
@@ -75,8 +74,8 @@ struct slot {
 };
 
 /* An entry is its key: the number of the stand with the options, and the words;
- * then the number of successors, then of each a word that
- * tells which words change, and in its upper byte how many, and then these.
+ * then the number of successors; then of each a word that tells which words
+ * change, and in its upper byte how many, and then these.
  */
 struct memo {
   struct wrapper wrapper;
