@@ -40,14 +40,17 @@ struct state_room wrapper_room(const struct engine *engine, uint32_t channel);
 unsigned wrapper_channel_fill(struct engine *engine, const uint8_t *state,
                               size_t length, uint32_t channel);
 
-/* For the table of a kind that has its own `close`, `expand` and `holds`. */
-#define WRAPPER_FUNCTIONS                                                      \
-  .initial = wrapper_initial, .print_to = wrapper_print_to,                    \
-  .coverage = wrapper_coverage, .evaluate = wrapper_evaluate,                  \
-  .watch = wrapper_watch, .is_event = wrapper_is_event,                        \
+/* For the table of a kind that has its own `close`, `expand` and `holds`; the
+ * first one for a kind that also hears who listens, by `print_to` and `watch`.
+ */
+#define WRAPPER_ANSWERS                                                        \
+  .initial = wrapper_initial, .coverage = wrapper_coverage,                    \
+  .evaluate = wrapper_evaluate, .is_event = wrapper_is_event,                  \
   .describe = wrapper_describe, .channel_name = wrapper_channel_name,          \
   .process_count = wrapper_process_count, .process = wrapper_process,          \
   .view = wrapper_view, .room = wrapper_room,                                  \
   .channel_fill = wrapper_channel_fill
+#define WRAPPER_FUNCTIONS                                                      \
+  WRAPPER_ANSWERS, .print_to = wrapper_print_to, .watch = wrapper_watch
 
 #endif

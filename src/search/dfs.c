@@ -189,19 +189,11 @@ static void put_in_order(struct depth_first *self, uint64_t first) {
     ref_stack_reverse(&self->stack, first); /* the first one goes on top */
 }
 
-/* Before an expansion at this depth. */
-static void note_depth(struct depth_first *self) {
-  const uint64_t max_depth = self->run->config->max_depth;
-  self->keep = max_depth == 0 || self->depth < max_depth;
-  if (self->depth > self->run->result->figures.depth)
-    self->run->result->figures.depth = self->depth;
-}
-
 /* Expands the topmost entries as a group. */
 static void enter(struct depth_first *self, uint64_t top) {
   struct run *run = self->run;
   self->top = top;
-  note_depth(self);
+  self->keep = run_note_depth(run, self->depth);
   uint64_t entry = top;
   expand(self, entry);
   while (takes_next(self, entry))

@@ -194,18 +194,10 @@ static void keep_successors(struct unnamed *self) {
     run_stop_full(run);
 }
 
-/* Before an expansion at this depth. */
-static void note_depth(struct unnamed *self) {
-  const uint64_t max_depth = self->run->config->max_depth;
-  self->keep = max_depth == 0 || self->depth < max_depth;
-  if (self->depth > self->run->result->figures.depth)
-    self->run->result->figures.depth = self->depth;
-}
-
 /* Expands the state where the search stands. */
 static void expand(struct unnamed *self) {
   struct run *run = self->run;
-  note_depth(self);
+  self->keep = run_note_depth(run, self->depth);
   fan_begin(&self->fan, run->state, run->length);
   run_begin_expansion_here(run, self->depth);
   run_settle(run);

@@ -148,6 +148,14 @@ static inline bool run_goes_on(struct run *run) {
   return !run->stopped;
 }
 
+/* Before an expansion at this depth; may its successors be searched, too? */
+static inline bool run_note_depth(struct run *run, uint64_t depth) {
+  const uint64_t max_depth = run->config->max_depth;
+  if (depth > run->result->figures.depth)
+    run->result->figures.depth = depth;
+  return max_depth == 0 || depth < max_depth;
+}
+
 /* Completes the result. */
 void run_close(struct run *run);
 

@@ -33,7 +33,7 @@ enum {
   MOST_ADDED = 1 << 13, /* by that */
   MOST_STANDS = 32,     /* of a process at a location */
   FIRST_SLOTS = 1 << 8,
-  LOOKS_EACH = 1 << 10, /* expansions, for an engine that became fast */
+  LOOKS_EACH = 1 << 10, /* expansions from one look back to the next */
   TRIED = 1 << 10,      /* look-ups after which it is seen whether they pay */
   PAUSE = 1 << 16,      /* expansions without, if they do not */
   /* options, and what successors depend on of them */
@@ -698,19 +698,9 @@ static const struct engine_kind memo_kind = {
     .close = close_memo,
     .expand = expand,
     .holds = wrapper_holds,
-    .initial = wrapper_initial,
     .print_to = print_to,
-    .coverage = wrapper_coverage,
-    .evaluate = wrapper_evaluate,
     .watch = watch,
-    .is_event = wrapper_is_event,
-    .describe = wrapper_describe,
-    .channel_name = wrapper_channel_name,
-    .process_count = wrapper_process_count,
-    .process = wrapper_process,
-    .view = wrapper_view,
-    .room = wrapper_room,
-    .channel_fill = wrapper_channel_fill,
+    WRAPPER_ANSWERS,
 };
 
 struct engine *

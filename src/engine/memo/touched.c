@@ -11,8 +11,7 @@
 #include "engine/memo/touched.h"
 
 #include "base/vec.h"
-
-#include <string.h>
+#include "engine/bytecode/machine.h"
 
 struct search {
   const struct toucher *toucher;
@@ -94,27 +93,6 @@ static void add_changes(struct search *search, const struct action *action) {
 
 /* ---- variables ---- */
 
-static int32_t value_at(const uint8_t *at, struct cell cell) {
-  uint8_t byte;
-  uint16_t half;
-  int16_t signed_half;
-  int32_t whole;
-  switch ((enum cell_kind)cell.kind) {
-  case CELL_U8:
-    memcpy(&byte, at, sizeof byte);
-    return byte;
-  case CELL_U16:
-    memcpy(&half, at, sizeof half);
-    return half;
-  case CELL_S16:
-    memcpy(&signed_half, at, sizeof signed_half);
-    return signed_half;
-  default:
-    memcpy(&whole, at, sizeof whole);
-    return whole;
-  }
-}
-
 static bool is_changing(const struct search *search, const struct var *var) {
   for (size_t i = 0; i < search->changing.count; i++)
     if (search->changing.items[i] == var)
@@ -131,8 +109,8 @@ static bool read_local(void *context, const struct ref *ref, int32_t *out) {
     return false;
   const uint32_t at = FRAME_HEADER + var->offset;
   add_mask(search, search->out->same, at, var->width);
-  *out = value_at(search->toucher->frame + at,
-                  program_cell(&var->type, var->is_array));
+  *out = cell_load(search->toucher->frame + at,
+                   program_cell(&var->type, var->is_array).kind);
   return true;
 }
 

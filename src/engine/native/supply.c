@@ -268,12 +268,12 @@ static double compiling_time(const struct supply *supply, enum grade grade) {
  */
 static bool is_time(struct supply *supply, double passed) {
   const double work = LONGEST_CALL * (double)supply->calls;
-  if (passed >= compiling_time(supply, GRADE_THOROUGH))
+  const bool is_late = passed >= compiling_time(supply, GRADE_THOROUGH);
+  if (is_late || supply->grade == GRADE_THOROUGH) {
     supply->grade = GRADE_THOROUGH;
-  return supply->grade == GRADE_THOROUGH
-             ? passed >= compiling_time(supply, GRADE_THOROUGH)
-             : (work < passed ? work : passed) >=
-                   compiling_time(supply, GRADE_QUICK);
+    return is_late;
+  }
+  return (work < passed ? work : passed) >= compiling_time(supply, GRADE_QUICK);
 }
 
 /* Goes one stage further if it is time. */
