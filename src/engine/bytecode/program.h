@@ -217,6 +217,22 @@ void program_merge(struct program *program);
 void program_glance(struct program *program);
 void program_close(struct program *program);
 
+/* Are the processes of a state where others, so many of these types, were?
+ * Each type that agrees makes sure that the next process is where it is looked
+ * for.
+ */
+static inline bool program_has_processes(const uint8_t *state,
+                                         const uint32_t *offsets,
+                                         const uint8_t *types, uint32_t most) {
+  const uint32_t count = state[STATE_PROCESSES];
+  if (count > most)
+    return false;
+  for (uint32_t pid = 0; pid < count; pid++)
+    if (state[offsets[pid] + FRAME_PROCTYPE] != types[pid])
+      return false;
+  return true;
+}
+
 /* The names of fields: how a leaf of this type is kept. */
 struct cell program_cell(const struct type *type, bool in_array);
 

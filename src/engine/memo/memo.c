@@ -192,19 +192,6 @@ __attribute__((noinline)) static void find_processes(struct memo *self,
   forget_last(self);
 }
 
-/* Each type that agrees makes sure that the next process is where it is looked
- * for.
- */
-static bool knows_processes(const struct memo *self, const uint8_t *state) {
-  const uint32_t count = state[STATE_PROCESSES];
-  if (count > self->process_count)
-    return false;
-  for (uint32_t pid = 0; pid < count; pid++)
-    if (state[self->offsets[pid] + FRAME_PROCTYPE] != self->types[pid])
-      return false;
-  return true;
-}
-
 /* Adds the words of which some bytes count, `first` and those that follow;
  * false when they are too many.
  */
@@ -628,7 +615,8 @@ static void begin(struct memo *self, const uint8_t *state, size_t length,
   self->successor = (struct successor){.length = length, .owner = NO_PROCESS};
   if (++self->expansions % LOOKS_EACH == 0)
     look_back(self);
-  if (!knows_processes(self, state))
+  if (!program_has_processes(state, self->offsets, self->types,
+                             self->process_count))
     find_processes(self, state);
   note_changes(self);
 }

@@ -230,21 +230,9 @@ __attribute__((noinline)) static void enter_processes(struct native *self,
   }
 }
 
-/* Do the tables fit this state?  Each type that agrees makes sure that the next
- * process is where it is looked for.
- */
-static bool knows_processes(const struct native *self, const uint8_t *state) {
-  const uint32_t count = state[STATE_PROCESSES];
-  if (count > self->type_count)
-    return false;
-  for (uint32_t pid = 0; pid < count; pid++)
-    if (state[self->run.processes[pid] + FRAME_PROCTYPE] != self->types[pid])
-      return false;
-  return true;
-}
-
 static void bind_tables(struct native *self, const uint8_t *state) {
-  if (!knows_processes(self, state))
+  if (!program_has_processes(state, self->run.processes, self->types,
+                             self->type_count))
     enter_processes(self, state);
 }
 
