@@ -77,17 +77,49 @@ struct successor {
    * anything may, the length too
    */
   uint64_t changed;
-  /* With ENGINE_WORDS, not NULL: the exclusive or of each of these words and
-   * the one in the expanded state, in order.  The length is that of the state,
-   * and there are no bytes.
-   */
-  const uint64_t *words;
 };
+
+/* A step that an engine has taken before, as the words of the state that change
+ * by it; the length does not.
+ */
+enum known_step {
+  KNOWN_HEAD, /* bit i: bytes 8i to 8i+7 change; above them how many do */
+  KNOWN_NOTE, /* for who visits, to keep what follows from the words, however
+                 often they are met; 0 at first */
+  KNOWN_OWN,  /* of the engine */
+  KNOWN_WORDS = KNOWN_OWN + 2, /* each: exclusive or of before and after */
+  KNOWN_MASK_BITS = 56,        /* of the head, that are not the number */
+};
+
+static inline uint64_t known_step_changed(const uint64_t *step) {
+  return step[KNOWN_HEAD] & ((UINT64_C(1) << KNOWN_MASK_BITS) - 1);
+}
+
+static inline size_t known_step_words(const uint64_t *step) {
+  return (size_t)(step[KNOWN_HEAD] >> KNOWN_MASK_BITS);
+}
+
+/* Several of them: how far each lies behind the base.  All stay where they are
+ * until the next expansion, and keep their names as long as they are known.
+ */
+struct known_steps {
+  const uint32_t *offsets;
+  uint32_t count;
+  uint64_t *base; /* the same until the next expansion, as is its name */
+  uint64_t base_name;
+};
+
+static inline uint64_t known_step_name(const struct known_steps *steps,
+                                       const uint64_t *step) {
+  return steps->base_name + (uint64_t)(step - steps->base);
+}
 
 /* What expansion reports; return false to end it early. */
 struct engine_visitor {
   void *context;
   bool (*successor)(void *context, const struct successor *successor);
+  /* Not NULL, where steps are not asked for: successors may come this way. */
+  bool (*known)(void *context, const struct known_steps *steps);
   /* steps lead from the expanded state up to and including the bad one */
   bool (*violation)(void *context, const struct violation *violation,
                     const struct step *steps, size_t step_count);
@@ -95,6 +127,12 @@ struct engine_visitor {
    * and a state without successors is nothing to report.
    */
   const uint64_t *only;
+  /* How the state was come to, for a search along a path: it is at this level
+   * of it, counted from 1 (0: not told), and the known step of this name (0: it
+   * has none) led there from the state that was last expanded one level before.
+   */
+  uint64_t level, step;
+  uint64_t notes; /* whose they are; those of another are gone */
 };
 
 enum engine_option {
@@ -108,9 +146,8 @@ enum engine_option {
                        of the same state, left out: see engine_left_out() */
   ENGINE_UNJOINED = 32, /* whatever state may have been given out as a successor
                            before, though others are given in its place now */
-  ENGINE_TIDY = 64,   /* what no longer matters (model/dead.h) to a process that
-                         moves, or starts, becomes zero; not for single steps */
-  ENGINE_WORDS = 128, /* a successor may come as words instead of bytes */
+  ENGINE_TIDY = 64, /* what no longer matters (model/dead.h) to a process that
+                       moves, or starts, becomes zero; not for single steps */
 };
 
 struct first_value {

@@ -66,8 +66,9 @@ enum {
   TRIED_STILL = 64,     /* one in so many is still made, then, */
   TRIED_SELDOM = 1024,  /* and fewer as time goes on */
   PATIENCE = 256,       /* such intervals between two changes */
-  DOZE = 8,             /* where nothing pays, it is tried in one expansion of
-                           so many, and so many count then */
+  FIRST_DOZE = 8,       /* where nothing pays, it is tried in one expansion of
+                           so many, and so many count then; */
+  LONGEST_DOZE = 64,    /* of more and more, as long as that lasts */
   SAMPLE = 8,           /* one in so many reduced expansions is looked into */
   FIRST_REST = 1 << 16, /* expansions */
   LONGEST_REST = 1 << 30,
@@ -142,6 +143,7 @@ struct ample {
   uint32_t resting;           /* for so many expansions */
   uint32_t rest_next;         /* and the next time */
   uint32_t dozing;            /* nothing is tried in so many expansions */
+  uint32_t doze_next;         /* and the next time */
 
   /* of the expansion under way */
   const struct engine_visitor *visitor;
@@ -724,7 +726,9 @@ static bool rests(struct ample *self) {
 /* Are stubborn sets to be looked for? */
 static bool may_be_stubborn(struct ample *self) {
   if (!self->sets || !self->trusting || rests(self) ||
-      !is_promising(self, &self->stubborn_sets, WORTH_BEING_STUBBORN))
+      !(is_tireless(self) ||
+        pays(&self->stubborn_sets, WORTH_BEING_STUBBORN) ||
+        is_seldom_due(self, &self->stubborn_sets)))
     return false;
   if (!self->stubborn && !self->too_large) {
     self->stubborn = stubborn_open(sets_facts(self->sets));
@@ -745,6 +749,20 @@ static bool passes_over(struct ample *self, int32_t owner, unsigned options,
   return true;
 }
 
+/* This expansion stands for others that follow, in which nothing is tried. */
+static void doze(struct ample *self) {
+  self->stands_for = self->doze_next;
+  self->dozing = self->doze_next - 1;
+  if (self->doze_next < LONGEST_DOZE)
+    self->doze_next *= 2;
+}
+
+/* It stands for itself, and the next one that dozes for few. */
+static void wake(struct ample *self) {
+  self->stands_for = 1;
+  self->doze_next = FIRST_DOZE;
+}
+
 /* Says of an expansion what it is worth while to look at. */
 static void begin(struct ample *self, unsigned options,
                   const struct engine_visitor *visitor) {
@@ -759,8 +777,12 @@ static void begin(struct ample *self, unsigned options,
   const bool dozes = tires && !self->recalls && !self->watches &&
                      !(options & ENGINE_REST) &&
                      !pays(&self->expansions, WORTH_REDUCING);
-  self->dozing = dozes ? DOZE - 1 : self->dozing;
-  self->stands_for = dozes ? DOZE : 1;
+  if (dozes)
+    doze(self);
+  else if (options & ENGINE_REST)
+    self->stands_for = 1;
+  else
+    wake(self);
   self->moved = self->broke = self->stopped = false;
   self->bytes.count = self->steps.count = self->queue.count = 0;
   self->queue_sets.count = 0;
@@ -774,7 +796,6 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
   if (passes_over(self, owner, options, visitor))
     return engine_expand(self->wrapper.inner, state, length, owner, options,
                          visitor);
-  options &= ~(unsigned)ENGINE_WORDS; /* states are looked at here */
   begin(self, options, visitor);
   if (options & ENGINE_REST)
     take_back_gain(self);
@@ -822,6 +843,7 @@ static void save(const struct engine *engine, struct snapshot_writer *out) {
   snapshot_put(out, self->resting);
   snapshot_put(out, self->rest_next);
   snapshot_put(out, self->dozing);
+  snapshot_put(out, self->doze_next);
   recall_save(&self->given, out);
   shortcuts_save(&self->shortcuts, out);
 }
@@ -840,7 +862,8 @@ static void restore(struct engine *engine, struct snapshot_reader *in) {
   returns_restore(&self->returns, in);
   self->resting = (uint32_t)snapshot_get_up_to(in, LONGEST_REST);
   self->rest_next = (uint32_t)snapshot_get_up_to(in, LONGEST_REST);
-  self->dozing = (uint32_t)snapshot_get_up_to(in, DOZE);
+  self->dozing = (uint32_t)snapshot_get_up_to(in, LONGEST_DOZE);
+  self->doze_next = (uint32_t)snapshot_get_up_to(in, LONGEST_DOZE);
   recall_restore(&self->given, in);
   shortcuts_restore(&self->shortcuts, in);
 }
@@ -887,7 +910,7 @@ static struct ample *open_joining(struct engine *inner, bool trusting) {
   sample_init(&self->left_out_chained);
   returns_init(&self->returns);
   self->rest_next = FIRST_REST;
-  self->stands_for = 1;
+  wake(self);
   recall_init(&self->given);
   shortcuts_init(&self->shortcuts);
   return self;

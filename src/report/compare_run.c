@@ -36,8 +36,8 @@ static bool on_violation(void *context, const struct violation *violation,
 
 /* Goes to a successor of the state, given by its place. */
 static bool go_to(struct climb *climb, struct engine *engine, uint32_t place) {
-  const struct engine_visitor visitor = {climb, on_successor, on_violation,
-                                         NULL};
+  const struct engine_visitor visitor = {
+      .context = climb, .successor = on_successor, .violation = on_violation};
   struct buffer from = {0};
   buffer_add(&from, climb->state.text, climb->state.length);
   climb->wanted = place;

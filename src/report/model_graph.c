@@ -119,8 +119,8 @@ static int32_t load(struct model_graph *graph, uint32_t number) {
 
 /* Adds the edges of a state to edges[] and edge_to[]. */
 static void expand(struct model_graph *graph, uint32_t number) {
-  const struct engine_visitor visitor = {graph, on_successor, on_violation,
-                                         NULL};
+  const struct engine_visitor visitor = {
+      .context = graph, .successor = on_successor, .violation = on_violation};
   const size_t head = owner_bytes(graph);
   const int32_t owner = load(graph, number);
   (void)engine_expand(graph->engine, (const uint8_t *)graph->state.text + head,

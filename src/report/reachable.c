@@ -48,8 +48,9 @@ static bool on_violation(void *context, const struct violation *violation,
 }
 
 static void explore(struct explorer *explorer, struct engine *engine) {
-  const struct engine_visitor visitor = {explorer, on_successor, on_violation,
-                                         NULL};
+  const struct engine_visitor visitor = {.context = explorer,
+                                         .successor = on_successor,
+                                         .violation = on_violation};
   struct buffer state = {0}; /* the engine works on it while others are found */
   for (uint64_t i = 0; i < explorer->states.states.count; i++) {
     const size_t length = numbered_load(&explorer->states, i);

@@ -1,4 +1,4 @@
-/* See descent.h.  A state costs 16 bytes and 8 for each word that differs.
+/* See descent.h.  A state costs 24 bytes and 8 for each word that differs.
  */
 #include "search/descent.h"
 
@@ -12,11 +12,12 @@ void descent_clear(struct descent *descent) {
   vec_free(&descent->joined);
 }
 
-bool descent_push_over(struct descent *descent, const uint64_t *words,
-                       uint64_t note, uint64_t head) {
-  const uint64_t tail[DIFFERENCE_TAIL] = {note, head};
-  const size_t count = difference_words(head);
-  if (!words_push_each(&descent->words, words, count))
+bool descent_push_over(struct descent *descent, const uint64_t *step,
+                       uint64_t name) {
+  const uint64_t tail[DIFFERENCE_TAIL] = {name, step[KNOWN_NOTE],
+                                          step[KNOWN_HEAD]};
+  const size_t count = difference_words(step[KNOWN_HEAD]);
+  if (!words_push_each(&descent->words, step + KNOWN_WORDS, count))
     return false;
   if (words_push_each(&descent->words, tail, DIFFERENCE_TAIL))
     return true;
@@ -27,7 +28,8 @@ bool descent_push_over(struct descent *descent, const uint64_t *words,
 const uint64_t *descent_join(struct descent *descent, uint64_t place) {
   const uint64_t head = *words_at(&descent->words, place);
   descent->joined.count = 0;
-  for (uint64_t i = place - 1 - difference_words(head); i <= place; i++)
+  for (uint64_t i = place + 1 - DIFFERENCE_TAIL - difference_words(head);
+       i <= place; i++)
     vec_push(&descent->joined, *words_at(&descent->words, i));
   return vec_last(&descent->joined);
 }

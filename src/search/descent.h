@@ -8,6 +8,7 @@
 #ifndef LARIAT_SEARCH_DESCENT_H
 #define LARIAT_SEARCH_DESCENT_H
 
+#include "engine/engine.h"
 #include "search/difference.h"
 #include "search/words.h"
 
@@ -25,21 +26,22 @@ static inline bool descent_is_empty(const struct descent *descent) {
   return descent->words.count == 0;
 }
 
-/* Pushes a difference, which may lie in two blocks; false, and nothing is
- * changed, when the budget does not allow it.
+/* Pushes a difference, which comes as a step does (engine.h), with its name;
+ * false, and nothing is changed, when the budget does not allow it.
  */
-bool descent_push_over(struct descent *descent, const uint64_t *words,
-                       uint64_t note, uint64_t head);
-static inline bool descent_push(struct descent *descent, const uint64_t *words,
-                                uint64_t note, uint64_t head) {
-  const size_t count = difference_words(head);
+bool descent_push_over(struct descent *descent, const uint64_t *step,
+                       uint64_t name);
+static inline bool descent_push(struct descent *descent, const uint64_t *step,
+                                uint64_t name) {
+  const size_t count = difference_words(step[KNOWN_HEAD]);
   uint64_t *room = words_room(&descent->words, count + DIFFERENCE_TAIL);
-  if (!room)
-    return descent_push_over(descent, words, note, head);
+  if (!room) /* it may lie in two blocks */
+    return descent_push_over(descent, step, name);
   for (size_t i = 0; i < count; i++)
-    room[i] = words[i];
-  room[count] = note;
-  room[count + 1] = head;
+    room[i] = step[KNOWN_WORDS + i];
+  room[count] = name;
+  room[count + 1] = step[KNOWN_NOTE];
+  room[count + 2] = step[KNOWN_HEAD];
   return true;
 }
 
@@ -55,15 +57,15 @@ const uint64_t *descent_join(struct descent *descent, uint64_t place);
 static inline const uint64_t *descent_top(struct descent *descent) {
   const uint64_t place = descent->words.count - 1;
   const uint64_t *head = words_top(&descent->words);
-  const bool is_joined =
-      !(*head & DIFFERENCE_LONG) &&
-      (place & (WORDS_IN_BLOCK - 1)) > (uint64_t)DIFFERENCE_WORDS;
+  const bool is_joined = !(*head & DIFFERENCE_LONG) &&
+                         (place & (WORDS_IN_BLOCK - 1)) >=
+                             (uint64_t)DIFFERENCE_WORDS + DIFFERENCE_TAIL - 1;
   return is_joined ? head : descent_join(descent, place);
 }
 
-static inline void descent_pop(struct descent *descent) {
-  words_pop_all(&descent->words,
-                difference_words(*descent_mark(descent)) + DIFFERENCE_TAIL);
+/* Takes off the topmost, which has so many words. */
+static inline void descent_pop(struct descent *descent, size_t words) {
+  words_pop_all(&descent->words, words + DIFFERENCE_TAIL);
 }
 
 /* Lists the places of those on the path, from the top down. */

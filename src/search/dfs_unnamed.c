@@ -15,8 +15,9 @@
  * and what is said there of reduction and of a limit on depth holds for the
  * second part of that search.
  *
- * Cost: a state costs the stack 16 bytes and 8 for each word of it that a step
- * changes; a transition two products for each of these words.
+ * Cost: a state costs the stack 24 bytes and 8 for each word of it that a step
+ * changes; a transition a product for each of these words, unless the engine
+ * knows the step and what it changes in the hash.
  */
 #include "search/descent.h"
 #include "search/fan.h"
@@ -30,7 +31,8 @@ static_assert((int)RUN_BATCH == (int)FAN_BATCH,
 struct unnamed {
   struct run *run;
   struct descent descent;
-  struct fan fan; /* the successors of the state in run->state */
+  struct fan fan;           /* the successors of the state in run->state */
+  struct known_steps known; /* that some of them are */
   struct state_hash hashes[FAN_BATCH]; /* of those that wait */
   struct state_hasher *hasher;
   const struct store_window *window;
@@ -50,51 +52,76 @@ static inline bool wait_for_more(struct run *run, uint64_t hash) {
   return ++run->ticket_count < RUN_BATCH || run_take_more(run);
 }
 
-/* One of the same length, of which words were written behind the fan's: what
- * they change in the first sum is the note.  Of two hashes the second waits
- * until all are settled.
+/* A successor of the same length has changed the first sum by so much.  Of two
+ * hashes the second waits until all are settled.
  */
-static inline bool note_step(struct run *run, uint64_t changed, size_t words,
-                             uint64_t change) {
+static inline bool note_change(struct run *run, uint64_t change) {
   struct unnamed *self = run->searcher;
-  const unsigned i = run->ticket_count;
   const uint64_t hash =
-      state_hash_finish(self->sums.first + change, run->length);
-  fan_add(&self->fan, i, changed, words, change);
-  self->hashes[i].first = hash;
+      state_hash_finish(self->sums.first ^ change, run->length);
+  self->hashes[run->ticket_count].first = hash;
   return wait_for_more(run, hash);
 }
 
-/* One that comes as the words that change. */
-static bool take_words(struct run *run, const struct successor *successor) {
-  struct unnamed *self = run->searcher;
-  uint64_t *words = fan_end(&self->fan);
-  uint64_t change = 0;
-  size_t count = 0;
-  for (uint64_t left = successor->changed; left != 0; left &= left - 1) {
-    const size_t place = (unsigned)__builtin_ctzll(left);
-    const uint64_t from = difference_word(run->state, place);
-    words[count] = successor->words[count];
-    change += state_hasher_change(self->hasher, place, from,
-                                  from ^ successor->words[count++]);
+/* What a step changes in the sum is noted where it is known. */
+__attribute__((noinline)) static uint64_t find_note(const struct unnamed *self,
+                                                    uint64_t *step) {
+  return step[KNOWN_NOTE] = state_hasher_first_change(
+             self->hasher, known_step_changed(step), step + KNOWN_WORDS);
+}
+
+/* So many of them, which the batch has room for. */
+static inline void take_some(struct unnamed *self, const uint32_t *offsets,
+                             uint32_t count) {
+  struct run *run = self->run;
+  const uint64_t sum = self->sums.first;
+  const size_t length = run->length;
+  uint64_t *base = self->known.base;
+  struct state_hash *hashes = self->hashes + run->ticket_count;
+  struct fan_item *items = self->fan.waiting + run->ticket_count;
+  for (uint32_t i = 0; i < count; i++) {
+    uint64_t *step = base + offsets[i];
+    uint64_t note = step[KNOWN_NOTE];
+    if (note == 0)
+      note = find_note(self, step);
+    const uint64_t hash = state_hash_finish(sum ^ note, length);
+    items[i].known = step;
+    hashes[i].first = hash;
+    store_window_fetch(self->window, hash);
   }
-  return note_step(run, successor->changed, count, change);
+  run->ticket_count += count;
+}
+
+static bool take_known(void *context, const struct known_steps *steps) {
+  struct run *run = context;
+  struct unnamed *self = run->searcher;
+  const uint32_t *offsets = steps->offsets;
+  self->known = *steps;
+  for (uint32_t left = steps->count; left > 0;) {
+    const uint32_t room = RUN_BATCH - run->ticket_count;
+    const uint32_t count = left < room ? left : room;
+    take_some(self, offsets, count);
+    offsets += count;
+    left -= count;
+    if (run->ticket_count == RUN_BATCH && !run_take_more(run))
+      return false;
+  }
+  return true;
 }
 
 /* One in which these words may differ. */
 static bool take_step(struct run *run, const uint8_t *state, uint64_t changed) {
   struct unnamed *self = run->searcher;
   uint64_t *words = fan_end(&self->fan);
-  uint64_t change = 0;
   size_t count = 0;
   for (uint64_t left = changed; left != 0; left &= left - 1) {
     const size_t place = (unsigned)__builtin_ctzll(left);
-    const uint64_t from = difference_word(run->state, place);
-    const uint64_t to = difference_word(state, place);
-    change += state_hasher_change(self->hasher, place, from, to);
-    words[count++] = from ^ to;
+    words[count++] =
+        difference_word(run->state, place) ^ difference_word(state, place);
   }
-  return note_step(run, changed, count, change);
+  const uint64_t note = state_hasher_first_change(self->hasher, changed, words);
+  fan_add(&self->fan, run->ticket_count, difference_head(changed, count), note);
+  return note_change(run, note);
 }
 
 static bool take_other_length(struct run *run,
@@ -120,24 +147,9 @@ take_other(struct run *run, const struct successor *successor) {
 static bool take(void *context, const struct successor *successor) {
   struct run *run = context;
   const struct fan *fan = &((struct unnamed *)run->searcher)->fan;
-  if (successor->words)
-    return take_words(run, successor);
   if (!fan_is_told(fan, successor))
     return take_other(run, successor);
   return take_step(run, successor->state, successor->changed & fan->mask);
-}
-
-/* What changes in the second sum when these words of the state do. */
-static uint64_t second_change(const struct unnamed *self, uint64_t changed,
-                              const uint64_t *words) {
-  uint64_t change = 0;
-  for (; changed != 0; changed &= changed - 1) {
-    const size_t place = (unsigned)__builtin_ctzll(changed);
-    const uint64_t from = difference_word(self->run->state, place);
-    change +=
-        state_hasher_second_change(self->hasher, place, from, from ^ *words++);
-  }
-  return change;
 }
 
 /* The second hashes of all that wait, but for those that are long, which have
@@ -145,13 +157,13 @@ static uint64_t second_change(const struct unnamed *self, uint64_t changed,
  */
 static void complete_hashes(struct unnamed *self) {
   for (unsigned i = 0; i < self->run->ticket_count; i++) {
-    const struct fan_item *item = &self->fan.waiting[i];
-    if (item->head & DIFFERENCE_LONG)
+    const uint64_t *step = fan_step(&self->fan, &self->fan.waiting[i]);
+    if (step[KNOWN_HEAD] & DIFFERENCE_LONG)
       continue;
-    const uint64_t change = second_change(self, item->head & DIFFERENCE_MASK,
-                                          self->fan.words.items + item->first);
+    const uint64_t change = state_hasher_second_change(
+        self->hasher, known_step_changed(step), step + KNOWN_WORDS);
     self->hashes[i].second =
-        state_hash_finish_second(self->sums.second + change, self->run->length);
+        state_hash_finish(self->sums.second ^ change, self->run->length);
   }
 }
 
@@ -178,8 +190,9 @@ static bool push_fan(struct unnamed *self) {
   const struct fan *fan = &self->fan;
   for (size_t i = fan->items.count; i-- > 0;) {
     const struct fan_item *item = &fan->items.items[i];
-    if (!descent_push(&self->descent, fan->words.items + item->first,
-                      item->note, item->head))
+    if (!descent_push(&self->descent, fan_step(fan, item),
+                      item->known ? known_step_name(&self->known, item->known)
+                                  : 0))
       return false;
   }
   return true;
@@ -194,13 +207,16 @@ static void keep_successors(struct unnamed *self) {
     run_stop_full(run);
 }
 
-/* Expands the state where the search stands. */
-static void expand(struct unnamed *self) {
+/* Expands the state where the search stands, which a step led to. */
+static void expand(struct unnamed *self, uint64_t step) {
   struct run *run = self->run;
+  run->level = self->depth + 1;
+  run->step = step;
   self->keep = run_note_depth(run, self->depth);
   fan_begin(&self->fan, run->state, run->length);
   run_begin_expansion_here(run, self->depth);
-  run_settle(run);
+  if (run->ticket_count > 0)
+    run_settle_tickets(run);
   if (self->fan.items.count > 0)
     keep_successors(self);
   run_report(run, true);
@@ -211,7 +227,6 @@ static void expand(struct unnamed *self) {
 static void count_sums(struct unnamed *self) {
   const struct run *run = self->run;
   self->sums = state_hasher_sums(self->hasher, run->state, run->length);
-  state_hasher_prepare(self->hasher, run->length);
 }
 
 /* The length changes, or there are two hashes: that is seldom. */
@@ -223,29 +238,32 @@ __attribute__((noinline)) static void go_far(struct unnamed *self,
   count_sums(self);
 }
 
-/* Goes along the topmost difference, to its end (sign 1) or back (-1). */
-static void go_along(struct unnamed *self, int sign) {
+/* Goes along the topmost difference, to its end or back. */
+static inline void go_along(struct unnamed *self, const uint64_t *head) {
   struct run *run = self->run;
-  const uint64_t *head = descent_top(&self->descent);
   if ((*head & DIFFERENCE_LONG) || self->hasher->both) {
     go_far(self, head);
     return;
   }
   difference_apply(head, run->state, &run->length);
-  self->sums.first += (uint64_t)sign * difference_note(head);
+  self->sums.first ^= difference_note(head);
 }
 
-static void descend(struct unnamed *self) {
+static inline void descend(struct unnamed *self) {
   *descent_mark(&self->descent) |= DIFFERENCE_MARK;
-  go_along(self, 1);
+  const uint64_t *head = descent_top(&self->descent);
+  const uint64_t step = difference_step(head);
+  go_along(self, head);
   self->depth++;
-  expand(self);
+  expand(self, step);
   descent_spill(&self->descent);
 }
 
-static void ascend(struct unnamed *self) {
-  go_along(self, -1);
-  descent_pop(&self->descent);
+static inline void ascend(struct unnamed *self) {
+  const uint64_t *head = descent_top(&self->descent);
+  const size_t words = difference_words(*head);
+  go_along(self, head);
+  descent_pop(&self->descent, words);
   self->depth--;
 }
 
@@ -277,7 +295,7 @@ static bool lead(void *searcher, uint64_t place, struct path *path) {
 
 void search_unnamed(struct run *run, state_ref initial) {
   static const struct strategy strategy = {
-      .take = take, .settle = settle, .lead = lead};
+      .take = take, .take_known = take_known, .settle = settle, .lead = lead};
   struct unnamed self = {.run = run,
                          .hasher = store_hasher(run->store),
                          .window = store_window(run->store)};
@@ -287,7 +305,8 @@ void search_unnamed(struct run *run, state_ref initial) {
   descent_init(&self.descent, &run->budget);
   run_load(run, initial);
   count_sums(&self);
-  expand(&self);
+  run->notes = self.hasher->seed;
+  expand(&self, 0);
   while (!descent_is_empty(&self.descent) && run_goes_on(run))
     if (*descent_mark(&self.descent) & DIFFERENCE_MARK)
       ascend(&self);

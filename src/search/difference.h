@@ -2,8 +2,9 @@
  * What leads from the one to the other leads back as well, and a step changes
  * two or three words of a state that has ten or forty.
  *
- * A difference is some words, a note, which is free for who keeps it, and a
- * head, in this order.  The head tells how many words there are.  Where both
+ * A difference is some words, the step that makes it and a note, which are free
+ * for who keeps it, and a head, in this order.  The head tells how many words
+ * there are.  Where both
  * states are as long, in whole words, and not too many, it also tells which
  * words of the state they belong to.  Otherwise the difference is long: the
  * words are the exclusive or of the lengths and, for each 64 words of the
@@ -21,7 +22,7 @@
 enum {
   DIFFERENCE_WORD = 8,   /* bytes */
   DIFFERENCE_WORDS = 56, /* if it is not long, at most */
-  DIFFERENCE_TAIL = 2,   /* the note and the head */
+  DIFFERENCE_TAIL = 3,   /* words that follow */
 };
 
 /* The parts of a head: bits 56 to 61 are the number of words, and those below
@@ -41,13 +42,17 @@ static inline size_t difference_words(uint64_t head) {
              : (size_t)(head >> DIFFERENCE_WORDS & 63);
 }
 
-/* The words of a difference, by its head, and its note. */
+/* The words of a difference, by its head, its note, and its step. */
 static inline const uint64_t *difference_start(const uint64_t *head) {
-  return head - 1 - difference_words(*head);
+  return head + 1 - DIFFERENCE_TAIL - difference_words(*head);
 }
 
 static inline uint64_t difference_note(const uint64_t *head) {
   return head[-1];
+}
+
+static inline uint64_t difference_step(const uint64_t *head) {
+  return head[-2];
 }
 
 /* Room, in bytes, for a state that differences are applied to. */

@@ -5,6 +5,11 @@
  */
 #include "search/fan.h"
 
+#include <assert.h>
+
+static_assert((int)DIFFERENCE_WORDS == (int)KNOWN_MASK_BITS,
+              "the head of a known step is that of a difference");
+
 void fan_free(struct fan *fan) {
   vec_free(&fan->words);
   vec_free(&fan->items);
@@ -12,7 +17,7 @@ void fan_free(struct fan *fan) {
 
 /* For so many words, and a batch. */
 static void make_room(struct fan *fan, size_t words) {
-  const size_t batch = (size_t)FAN_BATCH * DIFFERENCE_WORDS;
+  const size_t batch = (size_t)FAN_BATCH * (KNOWN_WORDS + DIFFERENCE_WORDS);
   vec_reserve(&fan->words, fan->words.count + words + batch);
 }
 
@@ -28,17 +33,18 @@ void fan_begin(struct fan *fan, const uint8_t *origin, size_t length) {
 void fan_add_long(struct fan *fan, unsigned i,
                   const struct successor *successor) {
   make_room(fan, difference_long_room(fan->length, successor->length));
-  const uint64_t head =
-      difference_write_long(fan->origin, fan->length, successor->state,
-                            successor->length, fan_end(fan));
-  fan->waiting[i] = (struct fan_item){.first = fan->words.count, .head = head};
-  fan->words.count += difference_words(head);
+  fan_add(fan, i,
+          difference_write_long(fan->origin, fan->length, successor->state,
+                                successor->length, fan_end(fan)),
+          0);
 }
 
 size_t fan_settle(struct fan *fan, uint64_t is_new) {
   const size_t before = fan->items.count;
+  vec_reserve(&fan->items, before + FAN_BATCH);
   for (; is_new != 0; is_new &= is_new - 1)
-    vec_push(&fan->items, fan->waiting[__builtin_ctzll(is_new)]);
+    fan->items.items[fan->items.count++] =
+        fan->waiting[__builtin_ctzll(is_new)];
   make_room(fan, 0);
   return fan->items.count - before;
 }

@@ -12,10 +12,10 @@
 
 enum { FAN_BATCH = 32 }; /* of which it is not known, at most */
 
-/* A difference, whose words are in the fan from `first` on. */
+/* A difference, as a step is (engine.h), with the head of a difference. */
 struct fan_item {
-  size_t first;
-  uint64_t note, head;
+  const uint64_t *known; /* a known step, or NULL: */
+  size_t first;          /* in the words of the fan, from here on */
 };
 
 struct fan {
@@ -45,16 +45,22 @@ static inline bool fan_is_told(const struct fan *fan,
 
 /* Where the words of a difference that is not long are to be written. */
 static inline uint64_t *fan_end(const struct fan *fan) {
-  return fan->words.items + fan->words.count;
+  return fan->words.items + fan->words.count + KNOWN_WORDS;
 }
 
-/* They were, so many: adds the difference, as number i of its batch. */
-static inline void fan_add(struct fan *fan, unsigned i, uint64_t changed,
-                           size_t words, uint64_t note) {
-  fan->waiting[i] = (struct fan_item){.first = fan->words.count,
-                                      .note = note,
-                                      .head = difference_head(changed, words)};
-  fan->words.count += words;
+/* They were: adds the difference, as number i of its batch. */
+static inline void fan_add(struct fan *fan, unsigned i, uint64_t head,
+                           uint64_t note) {
+  uint64_t *step = fan->words.items + fan->words.count;
+  step[KNOWN_HEAD] = head;
+  step[KNOWN_NOTE] = note;
+  fan->waiting[i] = (struct fan_item){.first = fan->words.count};
+  fan->words.count += KNOWN_WORDS + difference_words(head);
+}
+
+static inline const uint64_t *fan_step(const struct fan *fan,
+                                       const struct fan_item *item) {
+  return item->known ? item->known : fan->words.items + item->first;
 }
 
 /* Adds one that is long. */

@@ -328,20 +328,24 @@ void run_load(struct run *run, state_ref ref) {
 
 void run_begin_expansion_here(struct run *run, uint64_t place) {
   const size_t length = run->length;
-  struct engine_visitor visitor = {
-      .context = run, .successor = take_successor, .violation = take_violation};
+  struct engine_visitor visitor = {.context = run,
+                                   .successor = take_successor,
+                                   .violation = take_violation,
+                                   .level = run->level,
+                                   .step = run->step,
+                                   .notes = run->notes};
   run->place = place;
   run->goes_on = false;
-  if (run->strategy->take)
+  if (run->strategy->take) {
     visitor.successor = run->strategy->take;
-  else if (store_names_none(run->store))
+    visitor.known = run->strategy->take_known;
+  } else if (store_names_none(run->store))
     visitor.successor = take_unnamed;
   if (run->strategy->choose)
     visitor.only = run->strategy->choose(run->searcher);
   const unsigned options =
       run->options |
-      (run->strategy->admits ? ENGINE_NO_MESSAGES : ENGINE_NO_STEPS) |
-      (run->strategy->take ? ENGINE_WORDS : 0);
+      (run->strategy->admits ? ENGINE_NO_MESSAGES : ENGINE_NO_STEPS);
   (void)engine_expand(run->engine, run->state, length, NO_PROCESS, options,
                       &visitor);
   if (engine_left_out(run->engine)) {

@@ -32,11 +32,13 @@ struct strategy {
    * it.
    */
   bool (*settled)(void *searcher, state_ref ref, bool is_new);
-  /* In place of all that: a visitor of successors, whose context is the run.
-   * It counts in run->ticket_count those that wait, to be settled, all of them,
-   * by the other one, when they are RUN_BATCH (run_take_more()) or earlier.
+  /* In place of all that: visitors of successors, whose context is the run.
+   * They count in run->ticket_count those that wait, to be settled, all of
+   * them, by the other one, when they are RUN_BATCH (run_take_more()) or
+   * earlier.
    */
   bool (*take)(void *run, const struct successor *successor);
+  bool (*take_known)(void *run, const struct known_steps *steps);
   void (*settle)(void *searcher);
   /* Leads a path from the initial state to this place. */
   bool (*lead)(void *searcher, uint64_t place, struct path *path);
@@ -51,7 +53,8 @@ struct run {
   const struct observer *observer;
   const struct strategy *strategy;
   void *searcher;
-  unsigned options; /* of the engine */
+  unsigned options;            /* of the engine */
+  uint64_t level, step, notes; /* told to the engine: see engine_visitor */
 
   struct budget budget; /* for the stack or queue */
   struct findings findings;

@@ -96,10 +96,13 @@ static void weigh_line(struct bit_store *self, const union bit_line *line) {
                    (samples ? LINES_WEIGHED : 1);
 }
 
-static void add_to_line(struct bit_store *self, uint64_t hash) {
+static bool add_to_line(struct bit_store *self, uint64_t hash) {
   union bit_line *line = line_of(self, hash);
+  if (has_in_line(self, hash))
+    return false;
   weigh_line(self, line);
   bit_line_add(line, bit_line_print(hash), self->functions);
+  return true;
 }
 
 /* ---- bits that are spread ---- */
@@ -143,16 +146,20 @@ static void weigh(struct bit_store *self) {
   self->weigh_at = self->set + bit_count(self) / WEIGHED_EACH + 1;
 }
 
-static void add_spread(struct bit_store *self, uint64_t hash) {
-  if (self->set >= self->weigh_at)
-    weigh(self);
-  self->omitted += self->missed;
-  const uint64_t step = step_of(hash);
+static bool add_spread(struct bit_store *self, uint64_t hash) {
+  const uint64_t step = step_of(hash), bits = bit_count(self);
+  const uint64_t before = self->set;
   for (uint32_t left = self->functions; left > 0; left--, hash += step) {
-    const uint64_t bit = scale(hash, bit_count(self));
+    const uint64_t bit = scale(hash, bits);
     self->set += !bit_at(self, bit);
     *word_of(self, bit) |= UINT64_C(1) << (bit % WORD_BITS);
   }
+  if (self->set == before)
+    return false;
+  self->omitted += self->missed;
+  if (self->set >= self->weigh_at)
+    weigh(self);
+  return true;
 }
 
 /* ---- either way ---- */
@@ -166,13 +173,9 @@ static inline bool has(const struct bit_store *self, uint64_t hash) {
              : has_spread(self, hash, self->functions);
 }
 
-/* One that is not there.  Apart, for most are. */
-__attribute__((noinline)) static void add(struct bit_store *self,
-                                          uint64_t hash) {
-  if (self->spread)
-    add_spread(self, hash);
-  else
-    add_to_line(self, hash);
+/* False: it is there already. */
+static bool add(struct bit_store *self, uint64_t hash) {
+  return self->spread ? add_spread(self, hash) : add_to_line(self, hash);
 }
 
 /* ---- states ---- */
@@ -197,16 +200,38 @@ static struct state_hasher *hasher(struct store *store) {
   return &((struct bit_store *)store)->carrier.hasher;
 }
 
+/* Those that are not there, a bit each.  The processor can look for one while
+ * it waits for the memory of another.
+ */
+static inline uint64_t find_new_spread(const struct bit_store *self,
+                                       const struct state_hash *hashes,
+                                       unsigned count, uint32_t functions) {
+  uint64_t found = 0;
+  for (unsigned i = 0; i < count; i++)
+    found |= (uint64_t)!has_spread(self, hashes[i].first, functions) << i;
+  return found;
+}
+
+static uint64_t find_new(const struct bit_store *self,
+                         const struct state_hash *hashes, unsigned count) {
+  uint64_t found = 0;
+  if (self->spread && self->functions == DEFAULT_FUNCTIONS)
+    return find_new_spread(self, hashes, count, DEFAULT_FUNCTIONS);
+  for (unsigned i = 0; i < count; i++)
+    found |= (uint64_t)!has(self, hashes[i].first) << i;
+  return found;
+}
+
+/* Some of those that are not there may be the same. */
 static unsigned take_hashes(struct store *store,
                             const struct state_hash *hashes, unsigned count,
                             uint64_t *is_new) {
   struct bit_store *self = (struct bit_store *)store;
-  uint64_t found = 0;
-  for (unsigned i = 0; i < count; i++)
-    if (!has(self, hashes[i].first)) {
-      add(self, hashes[i].first);
-      found |= UINT64_C(1) << i;
-    }
+  uint64_t found = find_new(self, hashes, count);
+  for (uint64_t left = found; left != 0; left &= left - 1) {
+    if (!add(self, hashes[__builtin_ctzll(left)].first))
+      found &= ~(left & -left);
+  }
   *is_new = found;
   return count;
 }
@@ -247,8 +272,7 @@ static void raise_to(struct store *store, state_ref head, uint32_t tail,
   struct bit_store *self = (struct bit_store *)store;
   const uint64_t hash = hash_of(self, head);
   for (unsigned i = colour(store, head, tail) + 1; i <= wanted; i++)
-    if (!has(self, at_least(hash, tail, i)))
-      add(self, at_least(hash, tail, i));
+    (void)add(self, at_least(hash, tail, i));
 }
 
 static void set_tails(struct store *store, uint32_t tails) {

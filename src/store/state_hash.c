@@ -1,10 +1,7 @@
-/* See state_hash.h.  A word that changed costs one product for each hash: the
- * terms of the base are kept.
- */
+/* See state_hash.h. */
 #include "store/state_hash.h"
 
 #include "base/memory.h"
-#include "store/mix.h"
 
 #include <string.h>
 
@@ -23,188 +20,128 @@ static uint64_t word_at(const uint8_t *state, size_t length, size_t word) {
   return value;
 }
 
-/* What the words at a place are multiplied with. */
-static uint64_t first_key(const struct state_hasher *hasher, size_t place) {
-  return mix64(hasher->seed + (place + 1) * GOLDEN) | 1;
-}
-
-static uint64_t second_key(const struct state_hasher *hasher, size_t place) {
-  return mix64(~hasher->seed + (place + 1) * SILVER) | 1;
-}
-
-static uint64_t second_term(const struct state_hasher *hasher, size_t place,
-                            uint64_t word) {
-  return mix_product(word, second_key(hasher, place));
-}
-
-/* What the sums begin with. */
-static struct state_hash no_words(const struct state_hasher *hasher) {
-  return (struct state_hash){hasher->seed, ~hasher->seed};
-}
-
-uint64_t state_hash_finish_second(uint64_t sum, size_t length) {
-  return mix_product(sum + length, GOLDEN);
-}
-
 void state_hasher_init(struct state_hasher *hasher, uint64_t seed, bool both) {
-  *hasher = (struct state_hasher){.seed = mix64(seed + GOLDEN), .both = both};
+  *hasher = (struct state_hasher){.carryless = carryless_best(),
+                                  .seed = mix64(seed + GOLDEN),
+                                  .both = both};
 }
 
 void state_hasher_clear(struct state_hasher *hasher) {
   memory_free(hasher->base);
-  memory_free(hasher->keys);
   memory_free(hasher->firsts);
   memory_free(hasher->seconds);
+  memory_free(hasher->scratch);
 }
 
-static uint64_t first_sum(const struct state_hasher *hasher,
-                          const uint8_t *state, size_t length) {
-  uint64_t sum = no_words(hasher).first;
-  for (size_t i = 0; i < word_count(length); i++)
-    sum += mix_product(word_at(state, length, i), first_key(hasher, i));
-  return sum;
-}
-
-static uint64_t second_sum(const struct state_hasher *hasher,
-                           const uint8_t *state, size_t length) {
-  uint64_t sum = no_words(hasher).second;
-  for (size_t i = 0; i < word_count(length); i++)
-    sum += second_term(hasher, i, word_at(state, length, i));
-  return sum;
-}
-
-uint64_t state_hasher_fresh_first(const struct state_hasher *hasher,
-                                  const uint8_t *state, size_t length) {
-  return state_hash_finish(first_sum(hasher, state, length), length);
-}
-
-struct state_hash state_hasher_sums(const struct state_hasher *hasher,
-                                    const uint8_t *state, size_t length) {
-  return (struct state_hash){first_sum(hasher, state, length),
-                             hasher->both ? second_sum(hasher, state, length)
-                                          : 0};
-}
-
-uint64_t state_hasher_second_change(const struct state_hasher *hasher,
-                                    size_t place, uint64_t from, uint64_t to) {
-  return second_term(hasher, place, to) - second_term(hasher, place, from);
-}
-
-void state_hasher_fresh(const struct state_hasher *hasher, const uint8_t *state,
-                        size_t length, struct state_hash *out) {
-  *out = state_hasher_finish(hasher, state_hasher_sums(hasher, state, length),
-                             length);
-}
-
-/* ---- the base ---- */
-
-static void set_second(struct state_hasher *hasher, size_t place,
-                       uint64_t word) {
-  const uint64_t term = second_term(hasher, place, word);
-  hasher->sums.second += term - hasher->seconds[place];
-  hasher->seconds[place] = term;
-}
-
-static void set_word(struct state_hasher *hasher, size_t place, uint64_t word) {
-  const uint64_t term = mix_product(word, hasher->keys[place]);
-  hasher->base[place] = word;
-  hasher->sums.first += term - hasher->firsts[place];
-  hasher->firsts[place] = term;
-  if (hasher->both)
-    set_second(hasher, place, word);
-}
-
+/* For states of so many words. */
 static void make_room(struct state_hasher *hasher, size_t words) {
   if (words <= hasher->room)
     return;
   const size_t bytes = words * sizeof(uint64_t);
   hasher->base = memory_resize(hasher->base, bytes);
-  hasher->keys = memory_resize(hasher->keys, bytes);
   hasher->firsts = memory_resize(hasher->firsts, bytes);
-  if (hasher->both)
-    hasher->seconds = memory_resize(hasher->seconds, bytes);
-  for (size_t i = hasher->room; i < words; i++)
-    hasher->keys[i] = first_key(hasher, i);
+  hasher->seconds = memory_resize(hasher->seconds, bytes);
+  hasher->scratch = memory_resize(hasher->scratch, bytes);
+  for (size_t i = hasher->room; i < words; i++) {
+    hasher->firsts[i] = mix64(hasher->seed + (i + 1) * GOLDEN);
+    hasher->seconds[i] = mix64(~hasher->seed + (i + 1) * SILVER);
+  }
   hasher->room = words;
 }
 
-void state_hasher_prepare(struct state_hasher *hasher, size_t length) {
-  make_room(hasher, word_count(length));
+/* Adds to the sums what `count` words of the scratch, which belong to the
+ * places from `first` on, change in them.
+ */
+static void add_scratch(const struct state_hasher *hasher, size_t first,
+                        size_t count, struct state_hash *sums) {
+  const struct carryless *carryless = hasher->carryless;
+  sums->first ^= carryless->sum(hasher->firsts + first, hasher->scratch, count);
+  if (hasher->both)
+    sums->second ^=
+        carryless->sum(hasher->seconds + first, hasher->scratch, count);
+}
+
+struct state_hash state_hasher_sums(struct state_hasher *hasher,
+                                    const uint8_t *state, size_t length) {
+  const size_t words = word_count(length);
+  struct state_hash sums = {hasher->seed, ~hasher->seed};
+  make_room(hasher, words);
+  for (size_t i = 0; i < words; i++)
+    hasher->scratch[i] = word_at(state, length, i);
+  add_scratch(hasher, 0, words, &sums);
+  return sums;
+}
+
+void state_hasher_fresh(struct state_hasher *hasher, const uint8_t *state,
+                        size_t length, struct state_hash *out) {
+  *out = state_hasher_finish(hasher, state_hasher_sums(hasher, state, length),
+                             length);
+}
+
+/* ---- with a base ---- */
+
+void state_hasher_keep(struct state_hasher *hasher, const uint8_t *state,
+                       size_t length) {
+  const size_t words = word_count(length);
+  if (length != hasher->length) {
+    make_room(hasher, words);
+    hasher->length = length;
+    hasher->sums = (struct state_hash){hasher->seed, ~hasher->seed};
+    memset(hasher->base, 0, words * sizeof *hasher->base);
+  }
+  for (size_t i = 0; i < words; i++) {
+    const uint64_t word = word_at(state, length, i);
+    hasher->scratch[i] = word ^ hasher->base[i];
+    hasher->base[i] = word;
+  }
+  add_scratch(hasher, 0, words, &hasher->sums);
+}
+
+/* The words of the mask that are there. */
+static struct state_hash change_masked(const struct state_hasher *hasher,
+                                       const uint8_t *state, uint64_t changed) {
+  size_t count = 0;
+  for (uint64_t left = changed; left != 0; left &= left - 1) {
+    const size_t place = (size_t)__builtin_ctzll(left);
+    hasher->scratch[count++] =
+        word_at(state, hasher->length, place) ^ hasher->base[place];
+  }
+  return (struct state_hash){
+      state_hasher_first_change(hasher, changed, hasher->scratch),
+      hasher->both
+          ? state_hasher_second_change(hasher, changed, hasher->scratch)
+          : 0};
+}
+
+static void add_rest(const struct state_hasher *hasher, const uint8_t *state,
+                     struct state_hash *sums) {
+  const size_t count = word_count(hasher->length) - STATE_HASH_MASKED;
+  for (size_t i = 0; i < count; i++) {
+    const size_t place = i + STATE_HASH_MASKED;
+    hasher->scratch[i] =
+        word_at(state, hasher->length, place) ^ hasher->base[place];
+  }
+  add_scratch(hasher, STATE_HASH_MASKED, count, sums);
 }
 
 static uint64_t mask_of(size_t words) {
   return words < STATE_HASH_MASKED ? (UINT64_C(1) << words) - 1 : UINT64_MAX;
 }
 
-static void keep_all(struct state_hasher *hasher, const uint8_t *state,
-                     size_t length) {
-  const size_t words = word_count(length);
-  make_room(hasher, words);
-  hasher->length = length;
-  hasher->whole = length / STATE_HASH_WORD;
-  hasher->whole_mask = mask_of(hasher->whole);
-  hasher->sums = no_words(hasher);
-  memset(hasher->firsts, 0, words * sizeof *hasher->firsts);
-  if (hasher->both)
-    memset(hasher->seconds, 0, words * sizeof *hasher->seconds);
-  for (size_t i = 0; i < words; i++)
-    set_word(hasher, i, word_at(state, length, i));
-}
-
-void state_hasher_keep(struct state_hasher *hasher, const uint8_t *state,
-                       size_t length) {
-  if (length != hasher->length) {
-    keep_all(hasher, state, length);
-    return;
-  }
-  const uint64_t *base = hasher->base;
-  const size_t whole = hasher->whole;
-  for (size_t i = 0; i < whole; i++)
-    if (state_hash_word(state, i) != base[i])
-      set_word(hasher, i, state_hash_word(state, i));
-  if (length % STATE_HASH_WORD > 0)
-    set_word(hasher, whole, word_at(state, length, whole));
-}
-
-/* ---- other states ---- */
-
-/* What a word adds to the sum. */
-static uint64_t first_change(const struct state_hasher *hasher,
-                             const uint8_t *state, size_t place) {
-  const uint64_t word = word_at(state, hasher->length, place);
-  return mix_product(word, hasher->keys[place]) - hasher->firsts[place];
-}
-
-uint64_t state_hasher_rest(const struct state_hasher *hasher,
-                           const uint8_t *state, uint64_t changed) {
-  const size_t words = word_count(hasher->length);
-  uint64_t sum = 0;
-  if (words > hasher->whole && hasher->whole < STATE_HASH_MASKED &&
-      (changed >> hasher->whole & 1))
-    sum += first_change(hasher, state, hasher->whole);
-  for (size_t i = STATE_HASH_MASKED; i < words; i++)
-    sum += first_change(hasher, state, i);
-  return sum;
-}
-
-uint64_t state_hasher_second(const struct state_hasher *hasher,
-                             const uint8_t *state, uint64_t changed) {
-  const size_t words = word_count(hasher->length);
-  uint64_t sum = hasher->sums.second;
-  for (size_t i = 0; i < words; i++)
-    if (i >= STATE_HASH_MASKED || (changed >> i & 1))
-      sum += second_term(hasher, i, word_at(state, hasher->length, i)) -
-             hasher->seconds[i];
-  return state_hash_finish_second(sum, hasher->length);
-}
-
-void state_hasher_hash(const struct state_hasher *hasher, const uint8_t *state,
+void state_hasher_hash(struct state_hasher *hasher, const uint8_t *state,
                        size_t length, uint64_t changed,
                        struct state_hash *out) {
+  const size_t words = word_count(length);
   if (changed == UINT64_MAX || length != hasher->length) {
     state_hasher_fresh(hasher, state, length, out);
     return;
   }
-  out->first = state_hasher_first(hasher, state, length, changed);
-  out->second = hasher->both ? state_hasher_second(hasher, state, changed) : 0;
+  struct state_hash sums = hasher->sums;
+  const struct state_hash change =
+      change_masked(hasher, state, changed & mask_of(words));
+  sums.first ^= change.first;
+  sums.second ^= change.second;
+  if (words > STATE_HASH_MASKED)
+    add_rest(hasher, state, &sums);
+  *out = state_hasher_finish(hasher, sums, length);
 }

@@ -11,7 +11,8 @@
  * With --time the states are expanded once more, to say what a transition
  * costs.  Code is compiled quickly for some models and thoroughly for others,
  * as an option before them says; quickly, to begin with.  With --memo there is
- * none, but an interpreter that remembers what processes could do.
+ * none, but an interpreter that remembers what processes could do, which is
+ * compared also along paths that go down and back as a search does.
  *
  * One line for each model; status 1 when a model differs, 77 when there is no
  * native code to compare.
@@ -37,10 +38,13 @@ struct event {
   enum violation_kind kind;
   struct span where;
   int32_t pid;
+  uint64_t name; /* of a known step */
 };
 
 struct recording {
   const uint8_t *source; /* the state that is expanded */
+  size_t source_length;
+  bool has_wrong_note; /* a known step */
   VEC(struct event) events;
   VEC(uint8_t) bytes;
   VEC(struct step) steps;
@@ -80,12 +84,24 @@ static void add_steps(struct recording *record, struct event *event,
     vec_push(&record->steps, steps[i]);
 }
 
+static bool on_successor(void *context, const struct successor *successor) {
+  struct recording *record = context;
+  struct event event = {
+      .offset = add_bytes(record, successor->state, successor->length),
+      .length = successor->length,
+      .changed = successor->changed,
+      .pid = successor->owner};
+  add_steps(record, &event, successor->steps, successor->step_count);
+  vec_push(&record->events, event);
+  return true;
+}
+
 /* The bytes of a successor that comes as words. */
-static size_t add_changed(struct recording *record,
-                          const struct successor *successor) {
-  const size_t offset = add_bytes(record, record->source, successor->length);
-  const uint64_t *words = successor->words;
-  for (uint64_t left = successor->changed; left != 0; left &= left - 1) {
+static size_t add_changed(struct recording *record, const uint64_t *step) {
+  const size_t offset =
+      add_bytes(record, record->source, record->source_length);
+  const uint64_t *words = step + KNOWN_WORDS;
+  for (uint64_t left = known_step_changed(step); left != 0; left &= left - 1) {
     uint8_t *at = record->bytes.items + offset + 8 * __builtin_ctzll(left);
     uint64_t word;
     memcpy(&word, at, sizeof word);
@@ -95,17 +111,29 @@ static size_t add_changed(struct recording *record,
   return offset;
 }
 
-static bool on_successor(void *context, const struct successor *successor) {
+/* A note that was not written for these words? */
+static bool has_wrong_note(uint64_t *step) {
+  uint64_t sum = step[KNOWN_HEAD] | 1;
+  for (size_t i = 0; i < known_step_words(step); i++)
+    sum = sum * 31 + (step[KNOWN_WORDS + i] | 1);
+  sum |= 1;
+  if (step[KNOWN_NOTE] == 0)
+    step[KNOWN_NOTE] = sum;
+  return step[KNOWN_NOTE] != sum;
+}
+
+static bool on_known(void *context, const struct known_steps *steps) {
   struct recording *record = context;
-  struct event event = {
-      .offset = successor->words
-                    ? add_changed(record, successor)
-                    : add_bytes(record, successor->state, successor->length),
-      .length = successor->length,
-      .changed = successor->changed,
-      .pid = successor->owner};
-  add_steps(record, &event, successor->steps, successor->step_count);
-  vec_push(&record->events, event);
+  for (uint32_t i = 0; i < steps->count; i++) {
+    uint64_t *step = steps->base + steps->offsets[i];
+    const struct event event = {.offset = add_changed(record, step),
+                                .length = record->source_length,
+                                .changed = known_step_changed(step),
+                                .pid = NO_PROCESS,
+                                .name = known_step_name(steps, step)};
+    record->has_wrong_note |= has_wrong_note(step);
+    vec_push(&record->events, event);
+  }
   return true;
 }
 
@@ -132,6 +160,7 @@ static void expand(struct engine *engine, const uint8_t *state, size_t length,
                                          .violation = on_violation,
                                          .only = only};
   record->source = state;
+  record->source_length = length;
   record->events.count = record->bytes.count = record->steps.count = 0;
   (void)engine_expand(engine, state, length, NO_PROCESS, options, &visitor);
 }
@@ -265,7 +294,6 @@ static void compare_state(struct comparison *c, size_t number, size_t limit) {
                                   ENGINE_NO_MESSAGES,
                                   ENGINE_NO_STEPS | ENGINE_ALL_PATHS,
                                   ENGINE_NO_STEPS | ENGINE_TIDY,
-                                  ENGINE_NO_STEPS | ENGINE_WORDS,
                                   ENGINE_NO_MESSAGES | ENGINE_TIDY,
                                   0};
   static const uint64_t some[] = {5, 0, 0, 0};
@@ -304,6 +332,80 @@ static size_t compare_all(struct comparison *c, size_t limit) {
   if (!c->difference)
     c->difference = compare_coverage(c);
   return number;
+}
+
+/* ---- paths ---- */
+
+enum { NOTES = 7, PATHS = 3 };
+
+/* A state that waits to be expanded, below the one that led there. */
+struct waiting {
+  struct state state;
+  uint64_t level, step;
+};
+
+typedef VEC(struct waiting) waiting_states;
+
+static void expand_along(const struct comparison *c, struct recording *record,
+                         const struct waiting *here) {
+  const uint8_t *state = c->bytes.items + here->state.offset;
+  const struct engine_visitor visitor = {.context = record,
+                                         .successor = on_successor,
+                                         .known = on_known,
+                                         .violation = on_violation,
+                                         .level = here->level,
+                                         .step = here->step,
+                                         .notes = NOTES};
+  record->source = state;
+  record->source_length = here->state.length;
+  record->events.count = record->bytes.count = record->steps.count = 0;
+  (void)engine_expand(c->native, state, here->state.length, NO_PROCESS,
+                      ENGINE_NO_STEPS, &visitor);
+}
+
+/* Some of the successors wait now, at random. */
+static void push_some(struct comparison *c, waiting_states *waiting,
+                      uint64_t level, uint64_t *random) {
+  const struct recording *record = &c->records[1];
+  for (size_t i = 0; i < record->events.count; i++) {
+    const struct event *event = &record->events.items[i];
+    *random = *random * 6364136223846793005u + 1442695040888963407u;
+    if (event->is_violation || *random >> 62 == 0)
+      continue;
+    const struct state state = {c->bytes.count, event->length};
+    vec_reserve(&c->bytes, state.offset + state.length);
+    memcpy(c->bytes.items + state.offset, record->bytes.items + event->offset,
+           state.length);
+    c->bytes.count += state.length;
+    vec_push(waiting, ((struct waiting){state, level, event->name}));
+  }
+}
+
+/* Goes down as a search does, also where it has been; states are expanded up to
+ * the limit.
+ */
+static void compare_path(struct comparison *c, size_t limit, uint64_t random) {
+  waiting_states waiting = {0};
+  const struct state first = c->states.items[0];
+  vec_push(&waiting, ((struct waiting){first, 1, 0}));
+  for (size_t i = 0; i < limit && waiting.count > 0 && !c->difference; i++) {
+    const struct waiting here = vec_pop(&waiting);
+    const uint8_t *state = c->bytes.items + here.state.offset;
+    expand(c->interpreter, state, here.state.length, ENGINE_NO_STEPS, NULL,
+           &c->records[0]);
+    expand_along(c, &c->records[1], &here);
+    c->difference =
+        compare_records(c, state, here.state.length, ENGINE_NO_STEPS);
+    if (c->records[1].has_wrong_note)
+      c->difference = "a note";
+    push_some(c, &waiting, here.level + 1, &random);
+  }
+  vec_free(&waiting);
+}
+
+static void compare_paths(struct comparison *c, size_t limit) {
+  for (uint64_t path = 0; path < PATHS && c->states.count > 0; path++)
+    compare_path(c, limit, path);
 }
 
 /* ---- time ---- */
@@ -383,6 +485,8 @@ static void compare_model(struct task *task, struct model *model,
     abort();
   c.native = open_other(task, model, &config);
   const size_t states = compare_all(&c, task->states);
+  if (task->remembers && !c.difference)
+    compare_paths(&c, task->states);
   const char *problem = engine_problem(c.native);
   printf("%s: %zu states, %llu transitions, %s", path, states,
          (unsigned long long)c.transitions,

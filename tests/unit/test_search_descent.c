@@ -26,29 +26,29 @@ static uint64_t hash_of(const struct walk *walk) {
 }
 
 static bool push_short(struct walk *walk, struct rng *rng) {
-  uint64_t words[3];
+  uint64_t step[KNOWN_WORDS + 3] = {0};
   size_t count = 0;
   uint64_t changed = 0;
   for (size_t i = 0; i < walk->length / WORD; i++)
     if (count < 3 && rng_below(rng, 4) == 0) {
       changed |= UINT64_C(1) << i;
-      words[count++] = rng_next(rng);
+      step[KNOWN_WORDS + count++] = rng_next(rng);
     }
-  return descent_push(&walk->descent, words, 0,
-                      difference_head(changed, count));
+  step[KNOWN_HEAD] = difference_head(changed, count);
+  return descent_push(&walk->descent, step, 0);
 }
 
 static bool push_long(struct walk *walk, struct rng *rng) {
-  uint64_t words[LONG_BYTES / WORD + 8];
+  uint64_t step[KNOWN_WORDS + LONG_BYTES / WORD + 8] = {0};
   uint8_t other[LONG_BYTES];
   const size_t length = rng_below(rng, 2) > 0
                             ? BYTES
                             : (size_t)rng_below(rng, LONG_BYTES / WORD) * WORD;
   for (size_t i = 0; i < length; i++)
     other[i] = (uint8_t)rng_below(rng, 3);
-  const uint64_t head =
-      difference_write_long(walk->state, walk->length, other, length, words);
-  return descent_push(&walk->descent, words, 0, head);
+  step[KNOWN_HEAD] = difference_write_long(walk->state, walk->length, other,
+                                           length, step + KNOWN_WORDS);
+  return descent_push(&walk->descent, step, 0);
 }
 
 static bool push(struct walk *walk, struct rng *rng) {
@@ -69,7 +69,7 @@ static void descend(struct walk *walk) {
 
 static void ascend(struct walk *walk) {
   go_along(walk);
-  descent_pop(&walk->descent);
+  descent_pop(&walk->descent, difference_words(*descent_mark(&walk->descent)));
   walk->sum -= hash_of(walk);
 }
 
@@ -124,18 +124,22 @@ TEST(what_the_budget_does_not_allow_leaves_no_part) {
   struct budget budget = {.limit = WORDS_IN_BLOCK * sizeof(uint64_t)};
   struct descent descent;
   descent_init(&descent, &budget);
-  const uint64_t words[4] = {1, 2, 3, 4};
+  uint64_t step[KNOWN_WORDS + 6] = {[KNOWN_NOTE] = 5};
   const uint64_t head = difference_head(3, 2);
   uint64_t pushed = 0;
-  while (descent_push(&descent, words, 5, head))
+  step[KNOWN_HEAD] = head;
+  while (descent_push(&descent, step, 4))
     pushed++;
-  CHECK(pushed == WORDS_IN_BLOCK / 4);
-  descent_pop(&descent);
-  CHECK(!descent_push(&descent, words, 5, difference_head(15, 4)));
-  CHECK(!descent_push(&descent, words, 5, difference_head(7, 3)));
-  CHECK(descent.words.count == (pushed - 1) * 4);
+  CHECK(pushed == WORDS_IN_BLOCK / 5);
+  descent_pop(&descent, 2);
+  step[KNOWN_HEAD] = difference_head(63, 6);
+  CHECK(!descent_push(&descent, step, 4));
+  step[KNOWN_HEAD] = difference_head(31, 5);
+  CHECK(!descent_push(&descent, step, 4));
+  CHECK(descent.words.count == (pushed - 1) * 5);
   CHECK(*descent_mark(&descent) == head);
   CHECK(difference_note(descent_top(&descent)) == 5);
+  CHECK(difference_step(descent_top(&descent)) == 4);
   descent_clear(&descent);
   CHECK(budget.used == 0);
 }

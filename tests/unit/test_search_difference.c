@@ -60,11 +60,10 @@ TEST(long_ones_lead_between_states_of_any_lengths) {
     const uint64_t head =
         difference_write_long(from, from_length, to, to_length, words);
     const size_t count = difference_words(head);
-    words[count] = 0;
-    words[count + 1] = head;
+    uint64_t *last = &words[count + DIFFERENCE_TAIL - 1];
+    *last = head;
     all = all && count <= difference_long_room(from_length, to_length) &&
-          leads_there_and_back(&words[count + 1], from, from_length, to,
-                               to_length, &rng);
+          leads_there_and_back(last, from, from_length, to, to_length, &rng);
   }
   CHECK(all);
 }
@@ -87,11 +86,13 @@ TEST(short_ones_tell_which_words_differ) {
       if (changed >> place & 1)
         words[count++] =
             difference_word(from, place) ^ difference_word(to, place);
-    uint64_t *head = &words[count + 1];
+    uint64_t *head = &words[count + DIFFERENCE_TAIL - 1];
     head[-1] = i;
+    head[-2] = i + 1;
     *head = difference_head(changed, count) | (i % 2 ? DIFFERENCE_MARK : 0);
     all = all && (changed & ~difference_mask(length)) == 0 &&
           difference_words(*head) == count && difference_note(head) == i &&
+          difference_step(head) == i + 1 &&
           leads_there_and_back(head, from, length, to, length, &rng);
   }
   CHECK(all);

@@ -36,7 +36,7 @@ static void add(struct fan *fan, unsigned i, const struct sample *origin,
     words[count++] = difference_word(origin->state, place) ^
                      difference_word(other->state, place);
   }
-  fan_add(fan, i, successor.changed, count, i);
+  fan_add(fan, i, difference_head(successor.changed, count), i);
 }
 
 static bool is_same(const uint8_t *state, size_t length,
@@ -49,11 +49,12 @@ static bool is_same(const uint8_t *state, size_t length,
 static void rebuild(const struct fan *fan, const struct fan_item *item,
                     struct sample *sample) {
   uint64_t difference[2 * LONGEST / WORD];
-  const size_t count = difference_words(item->head);
-  memcpy(difference, fan->words.items + item->first, count * WORD);
-  difference[count] = item->note;
-  difference[count + 1] = item->head;
-  difference_apply(&difference[count + 1], sample->state, &sample->length);
+  const uint64_t *step = fan_step(fan, item);
+  const size_t count = difference_words(step[KNOWN_HEAD]);
+  memcpy(difference, step + KNOWN_WORDS, count * WORD);
+  difference[count + DIFFERENCE_TAIL - 1] = step[KNOWN_HEAD];
+  difference_apply(&difference[count + DIFFERENCE_TAIL - 1], sample->state,
+                   &sample->length);
 }
 
 /* The new ones stay, in their order. */
@@ -107,6 +108,10 @@ TEST(successors_come_back_as_they_were) {
   fan_free(&fan);
 }
 
+static uint64_t note_of(const struct fan *fan, size_t item) {
+  return fan_step(fan, &fan->items.items[item])[KNOWN_NOTE];
+}
+
 TEST(to_shuffle_loses_none) {
   struct fan fan = {0};
   struct rng rng;
@@ -127,8 +132,8 @@ TEST(to_shuffle_loses_none) {
     met |= UINT64_C(1) << (rebuilt.state[0] - 1);
   }
   CHECK(met == UINT64_MAX >> (64 - FAN_BATCH));
-  CHECK(fan.items.items[0].note != 0 || fan.items.items[1].note != 1 ||
-        fan.items.items[2].note != 2);
+  CHECK(note_of(&fan, 0) != 0 || note_of(&fan, 1) != 1 ||
+        note_of(&fan, 2) != 2);
   fan_free(&fan);
 }
 

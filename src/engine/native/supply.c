@@ -45,9 +45,10 @@ static const double LOOK_AFTER = 0.02;
  * work saves a twentieth, or half where a location has many statements and the
  * store is fast.
  *
- * For quick code only work counts that the code would do, and a call takes no
- * longer than this: where most is known already (engine/memo/), there is little
- * of it.
+ * Only work counts that the code would do, and a call takes no longer than
+ * this: where most is known already (engine/memo/), there is little of it.
+ * Thorough code may be faster than to look up what is known: who does that says
+ * when all counts.
  */
 static const double LONGEST_CALL = 4e-6;
 static const struct {
@@ -264,20 +265,22 @@ static double compiling_time(const struct supply *supply, enum grade grade) {
 }
 
 /* Shall the compiler begin?  Work for which no quick code was wanted may last
- * until thorough code is.
+ * until thorough code is: all of it, if `any` counts.
  */
-static bool is_time(struct supply *supply, double passed) {
-  const double work = LONGEST_CALL * (double)supply->calls;
-  const bool is_late = passed >= compiling_time(supply, GRADE_THOROUGH);
+static bool is_time(struct supply *supply, double passed, bool any) {
+  const double calls = LONGEST_CALL * (double)supply->calls;
+  const double work = calls < passed ? calls : passed;
+  const bool is_late =
+      (any ? passed : work) >= compiling_time(supply, GRADE_THOROUGH);
   if (is_late || supply->grade == GRADE_THOROUGH) {
     supply->grade = GRADE_THOROUGH;
     return is_late;
   }
-  return (work < passed ? work : passed) >= compiling_time(supply, GRADE_QUICK);
+  return work >= compiling_time(supply, GRADE_QUICK);
 }
 
 /* Goes one stage further if it is time. */
-static void proceed(struct supply *supply) {
+static void proceed(struct supply *supply, bool any) {
   const double passed = seconds_since(&supply->start);
   switch (supply->stage) {
   case WAITING:
@@ -285,7 +288,7 @@ static void proceed(struct supply *supply) {
       look(supply);
     break;
   case RESTING:
-    if (is_time(supply, passed))
+    if (is_time(supply, passed, any))
       compile(supply);
     break;
   case COMPILING:
@@ -296,17 +299,19 @@ static void proceed(struct supply *supply) {
   }
 }
 
-const struct native_unit *supply_look(struct supply *supply) {
+static const struct native_unit *look_again(struct supply *supply, bool any) {
   supply->countdown = CALLS_A_LOOK;
-  proceed(supply);
+  proceed(supply, any);
   return supply->unit;
+}
+
+const struct native_unit *supply_look(struct supply *supply) {
+  return look_again(supply, true);
 }
 
 const struct native_unit *supply_ask(struct supply *supply) {
   supply->calls++;
-  if (--supply->countdown > 0)
-    return supply->unit;
-  return supply_look(supply);
+  return --supply->countdown > 0 ? supply->unit : look_again(supply, false);
 }
 
 static bool has_code(const struct supply *supply, enum grade grade) {

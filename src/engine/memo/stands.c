@@ -1,0 +1,162 @@
+/* See stands.h.
+ *
+ * For a process that has met many values at a location, one stand for all of
+ * them takes their place.
+ */
+#include "engine/memo/stands.h"
+
+enum { MOST_STANDS = 32 }; /* of a process at a location */
+
+void stands_init(struct stands *stands, const struct program *program) {
+  const uint32_t types = program->model->proctype_count;
+  stands->program = program;
+  stands->arena = arena_open();
+  stands->first_place = memory_alloc((types + 1) * sizeof *stands->first_place);
+  stands->reach_version = 1;
+  for (uint32_t i = 0; i < types; i++) {
+    stands->first_place[i] = stands->place_count;
+    stands->place_count += program->types[i].proctype->location_count;
+  }
+}
+
+void stands_clear(struct stands *stands) {
+  for (uint32_t pid = 0; pid < MOST_PROCESSES; pid++)
+    memory_free(stands->posts[pid]);
+  arena_close(stands->arena);
+  vec_free(&stands->all);
+  memory_free(stands->first_place);
+}
+
+__attribute__((noinline)) bool stands_find_others(struct stands *stands,
+                                                  const uint8_t *state) {
+  const struct program *program = stands->program;
+  uint32_t offset = program->fixed_bytes;
+  stands->process_count = state[STATE_PROCESSES];
+  for (uint32_t pid = 0; pid < stands->process_count; pid++) {
+    stands->offsets[pid] = offset;
+    stands->types[pid] = state[offset + FRAME_PROCTYPE];
+    const uint32_t end =
+        offset + program->types[stands->types[pid]].total_bytes;
+    for (; offset < end; offset += STANDS_WORD)
+      stands->owners[offset / STANDS_WORD] = (uint8_t)pid;
+  }
+  return true;
+}
+
+struct post *stands_make_posts(struct stands *stands, uint32_t pid) {
+  return stands->posts[pid] =
+             memory_alloc(stands->place_count * sizeof *stands->posts[pid]);
+}
+
+/* ---- pieces ---- */
+
+/* Adds the words of which some bytes count, `first` and those that follow;
+ * false when they are too many.
+ */
+static bool add_pieces(const uint64_t *masks, size_t count, size_t first,
+                       struct piece *pieces, uint8_t *piece_count) {
+  for (size_t i = 0; i < count; i++) {
+    if (masks[i] == 0)
+      continue;
+    if (*piece_count == STAND_PIECES)
+      return false;
+    pieces[(*piece_count)++] = (struct piece){first + i, masks[i]};
+  }
+  return true;
+}
+
+static bool choose_pieces(struct stand *stand, const struct touched *touched,
+                          uint32_t frame_bytes) {
+  const size_t first = stand->offset / STANDS_WORD;
+  const size_t words = (frame_bytes + STANDS_WORD - 1) / STANDS_WORD;
+  uint64_t whole[STAND_PIECES];
+  if (words > STAND_PIECES)
+    return false;
+  memset(whole, 0xff, sizeof whole);
+  return add_pieces(touched->masks, TOUCHED_WORDS, 0, stand->pieces,
+                    &stand->count) &&
+         add_pieces(whole, words, first, stand->pieces, &stand->count) &&
+         add_pieces(touched->same, words, first, stand->same,
+                    &stand->same_count);
+}
+
+bool stand_open(const struct stand *from, const struct stand *to,
+                struct opening *out) {
+  size_t count = 0;
+  *out = (struct opening){.from = from, .to = to};
+  for (size_t i = 0; i < TOUCHED_WORDS; i++) {
+    const uint64_t open = to->masks[i] & ~from->masks[i];
+    if (open == 0)
+      continue;
+    if (count == OPENING_PIECES)
+      return false;
+    out->pieces[count++] = (struct piece){i, open};
+  }
+  return from->offset == to->offset;
+}
+
+/* ---- what is reached ---- */
+
+static void reach(struct stands *stands, uint32_t pid,
+                  const struct stand *stand) {
+  uint64_t *reached = stands->reaches[pid];
+  uint64_t more = 0;
+  for (size_t i = 0; i < TOUCHED_WORDS; i++) {
+    more |= stand->masks[i] & ~reached[i];
+    reached[i] |= stand->masks[i];
+  }
+  stands->reach_version += more != 0;
+}
+
+uint64_t stands_reached(const struct stands *stands, uint32_t pid,
+                        uint64_t changed, const uint64_t *words) {
+  uint64_t reached = 0;
+  for (; changed != 0; changed &= changed - 1, words++) {
+    const size_t place = (size_t)__builtin_ctzll(changed);
+    for (uint32_t other = 0; other < STANDS_REACHING; other++)
+      if (stands->reaches[other][place] & *words)
+        reached |= UINT64_C(1) << other;
+  }
+  return reached & ~(UINT64_C(1) << pid);
+}
+
+/* ---- stands ---- */
+
+/* For the frame at hand, or, without one, for any. */
+static struct stand *make_stand(struct stands *stands, const uint8_t *state,
+                                const struct toucher *toucher) {
+  struct stand *stand = ARENA_NEW(stands->arena, struct stand);
+  struct touched touched;
+  touched_find(toucher, &touched);
+  stand->number = (uint32_t)stands->all.count;
+  vec_push(&stands->all, stand);
+  stand->pid = toucher->pid;
+  stand->offset = stands->offsets[toucher->pid];
+  memcpy(stand->masks, touched.masks, sizeof stand->masks);
+  stand->is_known = touched.is_known &&
+                    choose_pieces(stand, &touched, toucher->type->frame_bytes);
+  if (!stand->is_known)
+    stand->same_count = 0;
+  for (uint32_t i = 0; i < stand->same_count; i++)
+    stand->values[i] = piece_of(state, &stand->same[i]);
+  if (stand->is_known && toucher->pid < STANDS_REACHING)
+    reach(stands, toucher->pid, stand);
+  return stand;
+}
+
+__attribute__((noinline)) struct stand *
+stands_add(struct stands *stands, const uint8_t *state, uint32_t pid,
+           uint32_t location, struct post *post) {
+  const bool is_for_all = ++post->count > MOST_STANDS;
+  struct stand *stand = make_stand(
+      stands, state,
+      &(struct toucher){.program = stands->program,
+                        .type = &stands->program->types[stands->types[pid]],
+                        .location = location,
+                        .pid = pid,
+                        .frame =
+                            is_for_all ? NULL : state + stands->offsets[pid]});
+  stand->next = is_for_all ? NULL : post->first;
+  post->first = stand;
+  return stand;
+}

@@ -1,0 +1,141 @@
+/* The processes of a state, and where each of them stands: at a location, with
+ * some values in its frame, so that it is known which bytes it touches next.
+ *
+ * Included inside src/engine/ only.
+ */
+#ifndef LARIAT_ENGINE_MEMO_STANDS_H
+#define LARIAT_ENGINE_MEMO_STANDS_H
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "engine/memo/touched.h"
+
+#include <string.h>
+
+enum {
+  STANDS_WORD = TOUCHED_WORD,
+  STAND_PIECES = 16,    /* of a state, that count for a process, at most */
+  OPENING_PIECES = 2,   /* of an opening */
+  STANDS_REACHING = 48, /* processes of which it is known what they touch */
+};
+
+/* Some bytes of a word. */
+struct piece {
+  uint64_t place, mask;
+};
+
+struct stand {
+  struct stand *next; /* with others */
+  uint32_t pid;
+  uint32_t offset; /* of the frame */
+  uint32_t number;
+  bool is_known; /* what it touches is */
+  uint8_t same_count;
+  uint8_t count;
+  struct piece same[STAND_PIECES];   /* of the state: its own values, */
+  uint64_t values[STAND_PIECES];     /* which are these */
+  struct piece pieces[STAND_PIECES]; /* what it touches, with all the frame */
+  uint64_t masks[TOUCHED_WORDS];     /* the same without the frame, by place */
+  uint32_t missed;                   /* so often nothing was known of it, */
+  uint64_t since;                    /* since this expansion */
+  uint64_t paused;                   /* up to this one */
+};
+
+/* What counts at a stand and did not at the one before: what a process can do
+ * follows from these bytes and from what was known before.
+ */
+struct opening {
+  const struct stand *from, *to;
+  struct piece pieces[OPENING_PIECES]; /* those not needed have no bytes */
+};
+
+struct stands {
+  const struct program *program;
+  uint32_t *first_place; /* by proctype */
+  uint32_t place_count;
+  struct post {
+    struct stand *first;
+    uint32_t count;
+  } * posts[MOST_PROCESSES]; /* by place; NULL: not met yet */
+  struct arena *arena;
+  VEC(struct stand *) all; /* by number */
+
+  /* of the state at hand */
+  uint32_t offsets[MOST_PROCESSES];
+  uint8_t types[MOST_PROCESSES];
+  uint32_t process_count;
+  uint8_t owners[TOUCHED_WORDS]; /* of its words, from the first process on */
+
+  /* All that a process touched anywhere so far, by place; with each byte more
+   * the version changes.
+   */
+  uint64_t reaches[STANDS_REACHING][TOUCHED_WORDS];
+  uint32_t reach_version;
+};
+
+void stands_init(struct stands *stands, const struct program *program);
+void stands_clear(struct stands *stands);
+
+/* Looks for the processes of a state, where they have changed: says so. */
+bool stands_find_others(struct stands *stands, const uint8_t *state);
+static inline bool stands_find_processes(struct stands *stands,
+                                         const uint8_t *state) {
+  return !program_has_processes(state, stands->offsets, stands->types,
+                                stands->process_count) &&
+         stands_find_others(stands, state);
+}
+
+/* Where a process of the state at hand stands. */
+struct stand *stands_add(struct stands *stands, const uint8_t *state,
+                         uint32_t pid, uint32_t location, struct post *post);
+struct post *stands_make_posts(struct stands *stands, uint32_t pid);
+
+static inline uint64_t stands_word(const uint8_t *state, size_t place) {
+  uint64_t word;
+  memcpy(&word, state + place * STANDS_WORD, sizeof word);
+  return word;
+}
+
+static inline uint64_t piece_of(const uint8_t *state,
+                                const struct piece *piece) {
+  return stands_word(state, piece->place) & piece->mask;
+}
+
+static inline bool stand_fits(const struct stand *stand, const uint8_t *state,
+                              uint32_t offset) {
+  if (stand->offset != offset)
+    return false;
+  for (uint32_t i = 0; i < stand->same_count; i++)
+    if (piece_of(state, &stand->same[i]) != stand->values[i])
+      return false;
+  return true;
+}
+
+static inline struct stand *stands_of(struct stands *stands,
+                                      const uint8_t *state, uint32_t pid) {
+  const uint32_t offset = stands->offsets[pid];
+  uint16_t location;
+  memcpy(&location, state + offset + FRAME_LOCATION, sizeof location);
+  struct post *posts = stands->posts[pid];
+  if (!posts)
+    posts = stands_make_posts(stands, pid);
+  struct post *post =
+      &posts[stands->first_place[stands->types[pid]] + location];
+  struct stand *stand = post->first;
+  while (stand && !stand_fits(stand, state, offset))
+    stand = stand->next;
+  return stand ? stand : stands_add(stands, state, pid, location, post);
+}
+
+/* From one stand of a process to another; false when too much counts. */
+bool stand_open(const struct stand *from, const struct stand *to,
+                struct opening *out);
+
+/* The processes, but for this one, that there may be, and that may touch some
+ * of the bytes that change: of each of these words, the exclusive or of before
+ * and after.
+ */
+uint64_t stands_reached(const struct stands *stands, uint32_t pid,
+                        uint64_t changed, const uint64_t *words);
+
+#endif
