@@ -261,6 +261,15 @@ static uint64_t hash_bytes(const uint8_t *bytes, size_t length) {
   return hash ^ hash >> 29;
 }
 
+static struct state keep_state(struct comparison *c, const uint8_t *bytes,
+                               size_t length) {
+  const struct state state = {c->bytes.count, length};
+  vec_reserve(&c->bytes, state.offset + length);
+  memcpy(c->bytes.items + state.offset, bytes, length);
+  c->bytes.count += length;
+  return state;
+}
+
 static void add_state(struct comparison *c, const uint8_t *bytes,
                       size_t length) {
   const size_t mask = c->table.count - 1;
@@ -271,11 +280,7 @@ static void add_state(struct comparison *c, const uint8_t *bytes,
         memcmp(c->bytes.items + other->offset, bytes, length) == 0)
       return;
   }
-  const struct state state = {c->bytes.count, length};
-  vec_reserve(&c->bytes, state.offset + length);
-  memcpy(c->bytes.items + state.offset, bytes, length);
-  c->bytes.count += length;
-  vec_push(&c->states, state);
+  vec_push(&c->states, keep_state(c, bytes, length));
   c->table.items[slot] = c->states.count;
 }
 
@@ -363,30 +368,37 @@ static void expand_along(const struct comparison *c, struct recording *record,
                       ENGINE_NO_STEPS, &visitor);
 }
 
-/* Some of the successors wait now, at random. */
+/* Is a successor to wait?  As in a search, if it is new; or else at random. */
+static bool is_wanted(struct comparison *c, const struct event *event,
+                      uint64_t *random) {
+  const size_t before = c->states.count;
+  if (*random == 0) {
+    add_state(c, c->records[1].bytes.items + event->offset, event->length);
+    return c->states.count > before;
+  }
+  *random = *random * 6364136223846793005u + 1442695040888963407u;
+  return *random >> 62 > 0;
+}
+
 static void push_some(struct comparison *c, waiting_states *waiting,
                       uint64_t level, uint64_t *random) {
   const struct recording *record = &c->records[1];
   for (size_t i = 0; i < record->events.count; i++) {
     const struct event *event = &record->events.items[i];
-    *random = *random * 6364136223846793005u + 1442695040888963407u;
-    if (event->is_violation || *random >> 62 == 0)
+    if (event->is_violation || !is_wanted(c, event, random))
       continue;
-    const struct state state = {c->bytes.count, event->length};
-    vec_reserve(&c->bytes, state.offset + state.length);
-    memcpy(c->bytes.items + state.offset, record->bytes.items + event->offset,
-           state.length);
-    c->bytes.count += state.length;
+    const struct state state =
+        keep_state(c, record->bytes.items + event->offset, event->length);
     vec_push(waiting, ((struct waiting){state, level, event->name}));
   }
 }
 
-/* Goes down as a search does, also where it has been; states are expanded up to
- * the limit.
- */
+/* Goes down and back as a search does; so many states are expanded at most. */
 static void compare_path(struct comparison *c, size_t limit, uint64_t random) {
   waiting_states waiting = {0};
   const struct state first = c->states.items[0];
+  c->states.count = 1;
+  make_table(c, 4 * limit);
   vec_push(&waiting, ((struct waiting){first, 1, 0}));
   for (size_t i = 0; i < limit && waiting.count > 0 && !c->difference; i++) {
     const struct waiting here = vec_pop(&waiting);
@@ -398,7 +410,8 @@ static void compare_path(struct comparison *c, size_t limit, uint64_t random) {
         compare_records(c, state, here.state.length, ENGINE_NO_STEPS);
     if (c->records[1].has_wrong_note)
       c->difference = "a note";
-    push_some(c, &waiting, here.level + 1, &random);
+    if (c->states.count < 2 * limit)
+      push_some(c, &waiting, here.level + 1, &random);
   }
   vec_free(&waiting);
 }

@@ -7,23 +7,23 @@
  * (touched.h).  Where these are met again, nothing is executed.
  *
  * Invariant: what is kept is all that the engine inside gives for this process,
- * in its order.  What fails, or changes the length of the state, is never kept.
+ * in its order.  What fails, or starts or ends a process, is never kept.
  *
- * Most processes need not even be looked up: the state is compared with the one
- * expanded before, and where nothing has changed that a process touches, it can
- * do what it could then.  Where few are met again, a process is not looked up
- * for a while.
+ * Most processes need not even be looked up.  A search that tells of its path
+ * (engine_visitor) has what they can do from what they could do one step before
+ * (course.h).  Otherwise the state is compared with the one expanded before,
+ * and where nothing has changed that a process touches, it can do what it could
+ * then.  Where little is met again, a process is not looked up for a while.
  *
  * Cost: a look-up takes a few operations for each word of the process's frame
- * and for each other word that it touches, a successor a few for each word that
- * changes.  Memory is limited, and all is forgotten when it is full.
+ * and for each other word that it touches; a successor one for its name, or as
+ * bytes a few for each word that changes.  Memory is limited, and all is
+ * forgotten when it is full.
  */
 #include "engine/memo/memo.h"
 
 #include "base/vec.h"
-#include "engine/memo/known.h"
-#include "engine/memo/stands.h"
-#include "engine/memo/views.h"
+#include "engine/memo/course.h"
 #include "engine/wrapper.h"
 
 #include <string.h>
@@ -32,28 +32,21 @@ enum {
   WORD = STANDS_WORD,
   LOOKS_EACH = 1 << 10, /* expansions from one look back to the next */
   TRIED = 1 << 9,       /* misses after which it is seen whether it pays */
-  ENTRY_BITS = 20,      /* of the name of an entry */
-  MOST_OPENINGS = 1 << 10,
   MOST_WAITING = 2 * KNOWN_MOST_STEPS, /* steps of a state */
   PAUSES = 4,                          /* a part of the expansions so far, */
   PAUSE = 1 << 16,                     /* and no more, make a pause */
-  VERSION_SHIFT = STANDS_REACHING,     /* in STEP_REACHED */
   /* options, and what successors depend on of them */
   NEEDED = ENGINE_NO_STEPS,
   BARRED = ENGINE_SINGLE_STEPS,
   TELLING = ENGINE_ALL_PATHS | ENGINE_TIDY | ENGINE_UNJOINED,
 };
 
-/* Of a step, in place of its opening. */
-static const uint32_t MANY_OPENINGS = UINT32_MAX;
-
 struct memo {
   struct wrapper wrapper;
   enum memo_speed (*speed)(struct engine *inner);
   struct stands stands;
   struct known known;
-  struct views views;
-  VEC(struct opening) openings;
+  struct course course;
   uint64_t notes; /* whose they are */
   uint64_t crew;  /* with other processes, or another manner, another one */
   uint64_t expansions;
@@ -79,11 +72,9 @@ struct memo {
   uint64_t manner; /* those that successors depend on, as part of a key */
   bool is_on_path; /* which was told */
   uint32_t *now;   /* what each process can do; 0: not known */
-  const uint32_t *before;   /* it could, before a step, or NULL */
-  uint32_t step;            /* this one */
-  bool is_copied;           /* to scratch */
-  bool moved;               /* somebody did */
-  bool stopped;             /* the visitor had enough */
+  bool is_copied;  /* to scratch */
+  bool moved;      /* somebody did */
+  bool stopped;    /* the visitor had enough */
   struct known_steps steps; /* that wait to be given out: */
   uint32_t waiting[MOST_WAITING + 1];
 };
@@ -94,7 +85,7 @@ static void forget_last(struct memo *self) {
 }
 
 static void forget_all(struct memo *self) {
-  views_forget(&self->views);
+  course_forget(&self->course);
   forget_last(self);
 }
 
@@ -242,97 +233,6 @@ execute_and_keep(struct memo *self, const struct stand *stand, uint32_t pid) {
 
 /* ---- looking up ---- */
 
-static const struct stand *stand_of_entry(const struct memo *self,
-                                          uint32_t entry) {
-  return self->stands.all.items[known_stand(known_at(&self->known, entry))];
-}
-
-/* The number of the opening between two stands, from 1 on; 0: there is none. */
-static uint32_t find_opening(struct memo *self, const struct stand *from,
-                             const struct stand *to) {
-  struct opening opening;
-  for (uint32_t i = 0; i < self->openings.count; i++)
-    if (self->openings.items[i].from == from &&
-        self->openings.items[i].to == to)
-      return i + 1;
-  if (self->openings.count == MOST_OPENINGS || !stand_open(from, to, &opening))
-    return 0;
-  vec_push(&self->openings, opening);
-  return (uint32_t)self->openings.count;
-}
-
-/* What follows from what a process could do before, and from the step. */
-static struct view_key first_key(const struct memo *self, uint32_t before) {
-  return views_key(before, self->step, 0, 0);
-}
-
-/* And from the bytes that count only now. */
-static struct view_key second_key(const struct memo *self, uint32_t before,
-                                  uint32_t number) {
-  const struct opening *opening = &self->openings.items[number - 1];
-  return views_key(before | number << ENTRY_BITS, self->step,
-                   piece_of(self->state, &opening->pieces[0]),
-                   piece_of(self->state, &opening->pieces[1]));
-}
-
-/* The opening that follows from what a process could do before and from its own
- * step; 0: it is not known, or there is none.  For most steps it is the same
- * always.
- */
-static inline uint32_t opening_of(const struct memo *self, uint32_t before,
-                                  const uint64_t *step) {
-  const uint32_t opening = (uint32_t)(step[STEP_STAND] >> 32);
-  return opening != MANY_OPENINGS
-             ? opening
-             : views_after(&self->views, first_key(self, before));
-}
-
-static void note_opening(struct memo *self, uint32_t before, uint64_t *step,
-                         uint32_t opening) {
-  const uint32_t noted = (uint32_t)(step[STEP_STAND] >> 32);
-  if (noted == 0)
-    step[STEP_STAND] |= (uint64_t)opening << 32;
-  else if (noted != opening)
-    step[STEP_STAND] |= (uint64_t)MANY_OPENINGS << 32;
-  if (noted == MANY_OPENINGS)
-    views_learn(&self->views, first_key(self, before), opening);
-}
-
-/* After a step of its own. */
-static void learn_own(struct memo *self, uint32_t before, uint64_t *step,
-                      uint32_t entry, const struct stand *stand) {
-  const uint32_t noted = opening_of(self, before, step);
-  const bool is_noted =
-      noted != 0 && self->openings.items[noted - 1].to == stand;
-  const uint32_t opening =
-      is_noted ? noted
-               : find_opening(self, stand_of_entry(self, before), stand);
-  if (opening == 0)
-    return;
-  if (opening != noted)
-    note_opening(self, before, step, opening);
-  views_learn(&self->views, second_key(self, before, opening), entry);
-}
-
-static uint32_t pid_of_step(const struct memo *self, const uint64_t *step) {
-  return self->stands.all.items[(uint32_t)step[STEP_STAND]]->pid;
-}
-
-/* What a process can do now follows from what it could do before, from the
- * step, and, if it was its own, from the bytes that count for it only now.
- */
-static void learn(struct memo *self, uint32_t pid, uint32_t entry,
-                  const struct stand *stand) {
-  const uint32_t before = self->before[pid];
-  uint64_t *step = known_step_at(&self->known, self->step);
-  if (before == 0)
-    return;
-  if (pid == pid_of_step(self, step))
-    learn_own(self, before, step, entry, stand);
-  else if (stand_of_entry(self, before) == stand)
-    views_learn(&self->views, first_key(self, before), entry);
-}
-
 __attribute__((noinline)) static void look_up(struct memo *self, uint32_t pid) {
   struct stand *stand = stands_of(&self->stands, self->state, pid);
   if (!stand->is_known || stand->paused > self->expansions) {
@@ -349,8 +249,8 @@ __attribute__((noinline)) static void look_up(struct memo *self, uint32_t pid) {
   self->now[pid] = entry;
   if (!self->is_on_path)
     self->last_stands[pid] = stand;
-  else if (self->before && entry != 0)
-    learn(self, pid, entry, stand);
+  else
+    course_learn(&self->course, pid, entry, stand);
 }
 
 static void try_process(struct memo *self, uint32_t pid) {
@@ -393,88 +293,25 @@ static void go_anywhere(struct memo *self) {
   self->off_path++;
   note_changes(self);
   self->now = self->last_entries;
-  self->before = NULL;
 }
 
-/* ---- along a path ---- */
-
-__attribute__((noinline)) static void find_reached(const struct memo *self,
-                                                   uint64_t *step) {
-  const struct stands *stands = &self->stands;
-  step[STEP_REACHED] =
-      (uint64_t)stands->reach_version << VERSION_SHIFT |
-      stands_reached(stands, pid_of_step(self, step), known_step_changed(step),
-                     step + KNOWN_WORDS);
-}
-
-/* What a process can do after the step, if it is known. */
-static inline uint32_t follow_other(const struct memo *self, uint32_t before) {
-  return views_after(&self->views, first_key(self, before));
-}
-
-static inline uint32_t follow_own(const struct memo *self, uint32_t before,
-                                  const uint64_t *step) {
-  const uint32_t opening = opening_of(self, before, step);
-  return opening != 0
-             ? views_after(&self->views, second_key(self, before, opening))
-             : 0;
-}
-
-static void follow(struct memo *self, uint32_t count) {
-  uint64_t *step = known_step_at(&self->known, self->step);
-  const uint32_t mover = pid_of_step(self, step);
-  const uint32_t *before = self->before;
-  uint32_t *now = self->now;
-  if (step[STEP_REACHED] >> VERSION_SHIFT != self->stands.reach_version)
-    find_reached(self, step);
-  for (uint32_t pid = 0; pid < count; pid++)
-    now[pid] = before[pid];
-  now[mover] = follow_own(self, before[mover], step);
-  const uint64_t others = (UINT64_C(1) << count) - 1;
-  for (uint64_t left = step[STEP_REACHED] & others; left != 0;
-       left &= left - 1) {
-    const uint32_t pid = (uint32_t)__builtin_ctzll(left);
-    now[pid] = follow_other(self, before[pid]);
-  }
-}
-
-/* What each process could do before the step that led here, or NULL. */
-static const uint32_t *before_step(const struct memo *self,
-                                   const struct engine_visitor *visitor) {
-  return visitor->level > 1 && visitor->step >> 32 == self->known.generation
-             ? views_at(&self->views, visitor->level - 1, self->crew)
-             : NULL;
-}
-
-static void go_along(struct memo *self, const uint32_t *before) {
-  const uint32_t count = self->stands.process_count;
-  self->before = before;
-  self->step = (uint32_t)self->visitor->step;
-  self->now =
-      views_enter(&self->views, self->visitor->level, self->crew, count);
-  if (before)
-    follow(self, count);
-  else
-    memset(self->now, 0, count * sizeof *self->now);
-}
+/* ---- expanding ---- */
 
 /* Finds out what each process can do, as far as it follows. */
 static void go(struct memo *self) {
   const struct engine_visitor *visitor = self->visitor;
-  const uint32_t *before = before_step(self, visitor);
-  if (!before && stands_find_processes(&self->stands, self->state)) {
+  if (!course_goes_on(&self->course, visitor, self->crew) &&
+      stands_find_processes(&self->stands, self->state)) {
     self->crew++;
     forget_last(self);
   }
   self->is_on_path =
       visitor->level != 0 && self->stands.process_count <= STANDS_REACHING;
   if (self->is_on_path)
-    go_along(self, before);
+    self->now = course_enter(&self->course, self->state, visitor, self->crew);
   else
     go_anywhere(self);
 }
-
-/* ---- expanding ---- */
 
 static bool is_for_memo(const struct memo *self, size_t length, int32_t owner,
                         unsigned options) {
@@ -524,7 +361,7 @@ static void begin(struct memo *self, const uint8_t *state, size_t length,
   const uint64_t manner = (uint64_t)(options & TELLING) << 32;
   if (self->needs_room)
     make_room(self);
-  if (visitor->level != 0 && visitor->notes != self->notes) {
+  if (visitor->known && visitor->notes != self->notes) {
     known_forget(&self->known);
     forget_all(self);
     self->notes = visitor->notes;
@@ -625,8 +462,7 @@ static void close_memo(struct engine *engine) {
   struct memo *self = (struct memo *)engine;
   stands_clear(&self->stands);
   known_clear(&self->known);
-  views_clear(&self->views);
-  vec_free(&self->openings);
+  course_clear(&self->course);
   vec_free(&self->scratch);
   engine_close(self->wrapper.inner);
   memory_free(self);
@@ -654,6 +490,6 @@ engine_open_memo(struct engine *inner, const struct program *program,
   stands_init(&self->stands, program);
   known_init(&self->known);
   self->needs_room = true;
-  views_init(&self->views);
+  course_init(&self->course, &self->stands, &self->known);
   return &self->wrapper.base;
 }

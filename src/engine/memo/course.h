@@ -1,0 +1,46 @@
+/* What each process can do in the states along the path of a search, as far as
+ * it follows from what it could do one step before.
+ *
+ * Included inside src/engine/ only.
+ */
+#ifndef LARIAT_ENGINE_MEMO_COURSE_H
+#define LARIAT_ENGINE_MEMO_COURSE_H
+
+#include "engine/memo/known.h"
+#include "engine/memo/views.h"
+
+struct course {
+  const struct stands *stands;
+  struct known *known;
+  struct views views;
+  VEC(struct opening) openings;
+
+  /* of the state at hand */
+  const uint8_t *state;
+  const uint32_t
+      *before;   /* what each process could do before a step; or NULL */
+  uint32_t step; /* this one */
+};
+
+/* Both must live as long. */
+void course_init(struct course *course, const struct stands *stands,
+                 struct known *known);
+void course_clear(struct course *course);
+/* What was known is forgotten. */
+void course_forget(struct course *course);
+
+/* Is it known what processes could do in the state before this one?  Then these
+ * are the same now.  A crew is certain processes and a manner of expansion.
+ */
+bool course_goes_on(const struct course *course,
+                    const struct engine_visitor *visitor, uint64_t crew);
+
+/* What each process can do in a state, 0 where it is not known: an entry that
+ * is found otherwise is to be written there, and learned.
+ */
+uint32_t *course_enter(struct course *course, const uint8_t *state,
+                       const struct engine_visitor *visitor, uint64_t crew);
+void course_learn(struct course *course, uint32_t pid, uint32_t entry,
+                  const struct stand *stand);
+
+#endif

@@ -1,0 +1,73 @@
+/* What follows a step is forgotten or kept as it should be. */
+#include "engine/memo/stands.h"
+#include "engine/memo/views.h"
+
+#include "tap.h"
+
+#include <stdlib.h>
+
+TEST(a_step_reaches_processes_that_are_not_there_at_present) {
+  struct stands *stands = calloc(1, sizeof *stands);
+  const uint64_t words[] = {0xff00, 0xff};
+  stands->process_count = 2;
+  stands->reaches[1][3] = 0xff00;
+  stands->reaches[4][3] = 0xffff;
+  stands->reaches[5][3] = 0xff;
+  stands->reaches[6][7] = 0xff;
+  /* words 3 and 7 change */
+  CHECK(stands_reached(stands, 1, 1 << 3 | 1 << 7, words) ==
+        (UINT64_C(1) << 4 | UINT64_C(1) << 6));
+  free(stands);
+}
+
+TEST(openings_are_what_counts_only_then) {
+  struct stand from = {.masks = {[2] = 0xff}}, to = {.masks = {[2] = 0xffff}};
+  struct opening opening;
+  CHECK(stand_open(&from, &to, &opening) && opening.pieces[0].place == 2 &&
+        opening.pieces[0].mask == 0xff00 && opening.pieces[1].mask == 0);
+  to.masks[5] = to.masks[6] = 1;
+  CHECK(!stand_open(&from, &to, &opening));
+}
+
+TEST(levels_hold_the_last_state_of_the_same_processes) {
+  struct views views = {0};
+  views_init(&views);
+  CHECK(!views_at(&views, 1, 7));
+  *views_enter(&views, 1, 7, 0) = 5; /* there may be no process at all */
+  views_enter(&views, 1, 7, 2)[1] = 6;
+  CHECK(views_at(&views, 1, 7) && views_at(&views, 1, 7)[1] == 6);
+  CHECK(!views_at(&views, 2, 7) && !views_at(&views, 1, 8));
+  const uint64_t round = (uint64_t)views.level_mask + 1;
+  (void)views_enter(&views, 1 + round, 7, 2);
+  CHECK(!views_at(&views, 1, 7));
+  views_forget(&views);
+  CHECK(!views_at(&views, 1 + round, 7));
+  views_clear(&views);
+}
+
+/* Others may take their places, but never look like them. */
+TEST(what_was_learned_is_true_as_long_as_it_is_known) {
+  enum { KEYS = 100000 };
+  struct views views = {0};
+  unsigned known = 0;
+  bool all = true;
+  views_init(&views);
+  for (uint32_t i = 1; i < KEYS; i++)
+    views_learn(&views, views_key(i, i / 3, i % 5, i % 7), i);
+  for (uint32_t i = 1; i < KEYS; i++) {
+    const uint32_t after =
+        views_after(&views, views_key(i, i / 3, i % 5, i % 7));
+    all = all && (after == i || after == 0);
+    known += after != 0;
+  }
+  CHECK(all && known > KEYS / 8);
+  CHECK(views_after(&views, views_key(KEYS - 1, 0, 0, 0)) == 0);
+  views_forget(&views);
+  CHECK(views_after(&views, views_key(KEYS - 1, (KEYS - 1) / 3, 4, 4)) == 0);
+  views_clear(&views);
+}
+
+RUN_TESTS(RUN(a_step_reaches_processes_that_are_not_there_at_present),
+          RUN(openings_are_what_counts_only_then),
+          RUN(levels_hold_the_last_state_of_the_same_processes),
+          RUN(what_was_learned_is_true_as_long_as_it_is_known))
