@@ -19,6 +19,8 @@ TINY = ("byte x, y;\n"
 TINY_FORMULA = "<> (x == 2)"
 CHOICES = ("engine", "store", "search")
 PROBE_LIMIT = 60  # seconds
+# As many bits as pan gets (benchlib/spin.py).
+MORE_OPTIONS = {"bitstate": ["--bit-memory", "2M"]}
 
 
 def question(case):
@@ -135,7 +137,8 @@ def ways(program, label="lariat"):
             found.setdefault((choice, word), set()).add(kind)
     for (choice, word), kinds in found.items():
         yield Lariat(program, f"{label} {word}",
-                     ["--no-reduce", f"--{choice}", word], kinds)
+                     ["--no-reduce", f"--{choice}", word,
+                      *MORE_OPTIONS.get(word, [])], kinds)
     if probe.reduces():
         yield Lariat(program, f"{label} reduced", ["--reduce"],
                      {"small", "large", "ltl"})

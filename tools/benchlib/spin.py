@@ -17,7 +17,7 @@ SMALL_RUN = {"pan", "pan reduced"}
 KIND_FLAGS = {"small": ["-DSAFETY", "-DNOCLAIM"],
               "large": ["-DSAFETY", "-DNOCLAIM"], "ltl": []}
 TABLE = {"small": "-w20", "large": "-w22", "ltl": "-w22"}
-BITSTATE_TABLE = "-w28"
+BITSTATE_TABLE = "-w24"  # bits: 2 MB
 DEPTHS = (10_000, 100_000, 1_000_000, 10_000_000)  # the first that suffices
 PROPERTY = "asked"
 

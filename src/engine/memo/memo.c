@@ -27,13 +27,17 @@
 #include "engine/wrapper.h"
 
 #include <string.h>
+#include <time.h>
 
 enum {
   WORD = STANDS_WORD,
   LOOKS_EACH = 1 << 10, /* expansions from one look back to the next */
-  TRIED = 1 << 9,       /* misses after which it is seen whether it pays */
+  TRIED = 1 << 9,       /* misses after which it is seen whether it pays: */
+  SLOW_FEW = 6,         /* one in so many expansions, or fewer, does */
+  QUICK_FEW = 16,       /* if the engine inside is quick, too */
   MOST_WAITING = 2 * KNOWN_MOST_STEPS, /* steps of a state */
   PAUSES = 4,                          /* a part of the expansions so far, */
+  TRIALS_EACH = 64,                    /* looks back */
   PAUSE = 1 << 16,                     /* and no more, make a pause */
   /* options, and what successors depend on of them */
   NEEDED = ENGINE_NO_STEPS,
@@ -60,6 +64,9 @@ struct memo {
   uint32_t misses;           /* of late: processes that were left to it, */
   uint32_t off_path;         /* and expansions that no path was told of */
   uint32_t pause;            /* expansions that are left to it as a whole */
+  bool is_trying;            /* whether that is faster, during this pause */
+  uint32_t trial;            /* looks back until it is tried; 0: not begun */
+  double since, known_seconds;
   bool prints, watches;
   bool needs_room;      /* for what is known */
   VEC(uint8_t) scratch; /* a successor */
@@ -99,7 +106,8 @@ static uint32_t pause_now(const struct memo *self) {
 static void note_miss(const struct memo *self, struct stand *stand) {
   if (++stand->missed < TRIED)
     return;
-  if (self->expansions - stand->since < 2 * TRIED)
+  const uint64_t few = self->speed_now == MEMO_SLOW ? SLOW_FEW : QUICK_FEW;
+  if (self->expansions - stand->since < few * TRIED)
     stand->paused = self->expansions + pause_now(self);
   stand->missed = 0;
   stand->since = self->expansions;
@@ -320,6 +328,35 @@ static bool is_for_memo(const struct memo *self, size_t length, int32_t owner,
          length % WORD == 0 && length <= TOUCHED_WORDS * WORD;
 }
 
+static double seconds_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* A path is told, and there is code: which is faster, to know or to execute, is
+ * tried out, by as many expansions each way.
+ */
+static void try_code(struct memo *self) {
+  const double now = seconds_now();
+  if (self->trial == 0) {
+    self->trial = 1;
+  } else if (--self->trial == 0) {
+    self->known_seconds = now - self->since;
+    self->pause = LOOKS_EACH;
+    self->is_trying = true;
+  }
+  self->since = now;
+}
+
+/* It has been: the better way is taken for a while. */
+static void end_trial(struct memo *self) {
+  const bool is_faster = seconds_now() - self->since < self->known_seconds;
+  self->is_trying = false;
+  self->pause = is_faster ? PAUSE : 0;
+  self->trial = is_faster ? 0 : TRIALS_EACH;
+}
+
 /* To leave one process after the other to the engine inside takes longer than
  * all of them together, if they are many, or it is quick.  Then all are left to
  * it for a while.  Where a path is told and nearly all is known, its speed does
@@ -328,13 +365,14 @@ static bool is_for_memo(const struct memo *self, size_t length, int32_t owner,
 __attribute__((noinline)) static void look_back(struct memo *self) {
   const bool is_on_path = self->off_path < LOOKS_EACH / 2;
   self->off_path = 0;
-  if (!is_on_path || self->misses > LOOKS_EACH / 4)
+  if (!is_on_path || self->misses > LOOKS_EACH / QUICK_FEW)
     self->speed_now = self->speed(self->wrapper.inner);
-  const uint32_t many = self->speed_now == MEMO_SLOW ? 2 * LOOKS_EACH
-                        : is_on_path                 ? LOOKS_EACH
-                                                     : LOOKS_EACH / 4;
+  const uint32_t many =
+      self->speed_now == MEMO_SLOW ? LOOKS_EACH : LOOKS_EACH / 4;
   if (self->misses > many)
     self->pause = pause_now(self);
+  else if (is_on_path && self->speed_now != MEMO_SLOW)
+    try_code(self);
   self->misses = 0;
 }
 
@@ -345,7 +383,8 @@ static inline bool is_paused(struct memo *self,
                              const struct engine_visitor *visitor) {
   if (self->pause == 0)
     return self->speed_now == MEMO_FAST && visitor->level == 0;
-  self->pause--;
+  if (--self->pause == 0 && self->is_trying)
+    end_trial(self);
   return true;
 }
 
