@@ -36,7 +36,7 @@ static const struct native_unit *work(struct bench *bench,
                                       const struct native_unit *before) {
   const struct native_unit *unit = before;
   while (unit == before && supply_is_open(bench->supply))
-    unit = supply_ask(bench->supply);
+    unit = supply_ask(bench->supply, false);
   return unit;
 }
 

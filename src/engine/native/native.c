@@ -360,7 +360,7 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
   struct native *self = (struct native *)engine;
   struct bytecode *interpreter = self->interpreter;
   if (supply_is_open(self->supply))
-    use_code(self, supply_ask(self->supply));
+    use_code(self, supply_ask(self->supply, visitor->only != NULL));
   if (!is_for_code(self, owner, options))
     return bytecode_expand(&interpreter->base, state, length, owner, options,
                            visitor);

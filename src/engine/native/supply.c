@@ -50,7 +50,7 @@ static const double LOOK_AFTER = 0.02;
  * Thorough code may be faster than to look up what is known: who does that says
  * when all counts.
  */
-static const double LONGEST_CALL = 4e-6;
+static const double LONGEST_CALL = 4e-6, LONGEST_PART = 1e-6;
 static const struct {
   double for_a_byte, least, most;
 } COMPILE_AFTER[GRADES] = {{1e-6, 0.12, 0.3}, {20e-6, 1.0, 20.0}};
@@ -69,7 +69,7 @@ struct supply {
   const struct engine_config *config;
   enum stage stage;
   unsigned countdown; /* calls to the next look at the clock */
-  uint64_t calls;
+  double most_work;   /* seconds that the calls can have taken */
   struct timespec start;
   struct buffer texts[GRADES], compiler;
   enum grade grade; /* that is looked for */
@@ -268,8 +268,7 @@ static double compiling_time(const struct supply *supply, enum grade grade) {
  * until thorough code is: all of it, if `any` counts.
  */
 static bool is_time(struct supply *supply, double passed, bool any) {
-  const double calls = LONGEST_CALL * (double)supply->calls;
-  const double work = calls < passed ? calls : passed;
+  const double work = supply->most_work < passed ? supply->most_work : passed;
   const bool is_late =
       (any ? passed : work) >= compiling_time(supply, GRADE_THOROUGH);
   if (is_late || supply->grade == GRADE_THOROUGH) {
@@ -309,8 +308,8 @@ const struct native_unit *supply_look(struct supply *supply) {
   return look_again(supply, true);
 }
 
-const struct native_unit *supply_ask(struct supply *supply) {
-  supply->calls++;
+const struct native_unit *supply_ask(struct supply *supply, bool in_part) {
+  supply->most_work += in_part ? LONGEST_PART : LONGEST_CALL;
   return --supply->countdown > 0 ? supply->unit : look_again(supply, false);
 }
 

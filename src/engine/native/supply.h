@@ -21,11 +21,11 @@ struct supply *supply_open(const struct program *program,
 /* Stops the compiler if it is at work; unloads the code.  Accepts NULL. */
 void supply_close(struct supply *supply);
 
-/* Asked for each piece of work: the code, once it is there, or NULL.  The
- * compiler is asked only when the work has lasted for a while, and for better
- * code when it lasts much longer.
+/* Asked for each piece of work, which may be for a part of the processes only:
+ * the code, once it is there, or NULL.  The compiler is asked only when the
+ * work has lasted for a while, and for better code when it lasts much longer.
  */
-const struct native_unit *supply_ask(struct supply *supply);
+const struct native_unit *supply_ask(struct supply *supply, bool in_part);
 
 /* The same from time to time where the work is done without asking. */
 const struct native_unit *supply_look(struct supply *supply);
