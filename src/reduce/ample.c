@@ -726,8 +726,7 @@ static bool rests(struct ample *self) {
 /* Are stubborn sets to be looked for? */
 static bool may_be_stubborn(struct ample *self) {
   if (!self->sets || !self->trusting || rests(self) ||
-      !(is_tireless(self) ||
-        pays(&self->stubborn_sets, WORTH_BEING_STUBBORN) ||
+      !(is_tireless(self) || pays(&self->stubborn_sets, WORTH_BEING_STUBBORN) ||
         is_seldom_due(self, &self->stubborn_sets)))
     return false;
   if (!self->stubborn && !self->too_large) {
