@@ -117,12 +117,14 @@ def found_share(contenders, name):
 
 
 def judge_bitstate(results):
-    """Each tool by its own states, with as many bits."""
+    """Each tool by its own states, with as many bits, where no violation ends
+    the search."""
     needed = {"lariat", "lariat bitstate", "pan", "pan bitstate"}
     shares = [found_share(result["contenders"], "lariat")
               / found_share(result["contenders"], "pan")
               for result in results if result["kind"] == "large"
-              and needed <= result["contenders"].keys()]
+              and needed <= result["contenders"].keys()
+              and result["contenders"]["lariat"]["verdict"] == "holds"]
     if not shares:
         return []
     return [("share of the states that bitstate finds, to pan's, worst model",
