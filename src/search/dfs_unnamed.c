@@ -215,8 +215,7 @@ static void expand(struct unnamed *self, uint64_t step) {
   self->keep = run_note_depth(run, self->depth);
   fan_begin(&self->fan, run->state, run->length);
   run_begin_expansion_here(run, self->depth);
-  if (run->ticket_count > 0)
-    run_settle_tickets(run);
+  run_settle(run);
   if (self->fan.items.count > 0)
     keep_successors(self);
   run_report(run, true);
