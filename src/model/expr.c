@@ -60,6 +60,11 @@ static bool compute(enum expr_kind kind, int32_t a, int32_t b, int32_t *out) {
   }
 }
 
+bool expr_names_channel(const struct expr *expr) {
+  return expr->kind == EXPR_REF && !expr->ref->field &&
+         expr->ref->var->channel && !expr->ref->var->is_written;
+}
+
 bool expr_number(const struct expr *expr, const struct expr_known *known,
                  int32_t *out) {
   int32_t a, b;

@@ -111,6 +111,10 @@ static inline bool expr_is_event(const struct expr *expr) {
 /* The first event in an expression, itself included; NULL: it has none. */
 struct expr *expr_find_event(struct expr *expr);
 
+/* A variable that names the same channel, or the same array of them, for ever?
+ */
+bool expr_names_channel(const struct expr *expr);
+
 /* The value of an expression of constants, of the number of a process and of
  * what else is known of it; false for others.
  */

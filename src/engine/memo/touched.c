@@ -149,13 +149,6 @@ static void add_channel(struct search *search, uint32_t number) {
     add_bytes(search, program->channel_offsets[number], layout->bytes);
 }
 
-/* A variable that names the same global channel, or array of them, for ever. */
-static bool is_for_ever(const struct expr *expr) {
-  return expr->kind == EXPR_REF && !expr->ref->field &&
-         expr->ref->var->scope == SCOPE_GLOBAL && expr->ref->var->channel &&
-         !expr->ref->var->is_written;
-}
-
 /* The channel that a variable of the process names now. */
 static void add_named(struct search *search, const struct expr *expr) {
   int32_t number;
@@ -169,7 +162,7 @@ static void add_named(struct search *search, const struct expr *expr) {
 
 static void add_channels(struct search *search, const struct expr *expr) {
   const struct program *program = search->toucher->program;
-  if (!is_for_ever(expr)) {
+  if (!expr_names_channel(expr) || expr->ref->var->scope != SCOPE_GLOBAL) {
     add_named(search, expr);
     return;
   }

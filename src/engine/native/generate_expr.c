@@ -142,15 +142,6 @@ find_part(const struct channel_part *parts, uint32_t count,
   return NULL;
 }
 
-/* A variable that names the same channel for ever, or the same array. */
-static bool is_for_ever(const struct expr *expr) {
-  if (expr->kind != EXPR_REF)
-    return false;
-  const struct ref *ref = expr->ref;
-  return !ref->field && ref->var->channel && !ref->var->is_written &&
-         (!ref->var->is_array || ref->index);
-}
-
 /* The offset of element `index` (a name's number) of an array of channels. */
 static void put_element(struct generator *g, const char *base, uint32_t index,
                         const struct channel_layout *layout,
@@ -163,7 +154,8 @@ static void put_element(struct generator *g, const char *base, uint32_t index,
 
 bool put_known_channel(struct generator *g, const struct expr *expr,
                        struct channel_use *use) {
-  if (!is_for_ever(expr))
+  if (!expr_names_channel(expr) ||
+      (expr->ref->var->is_array && !expr->ref->index))
     return false;
   const struct ref *ref = expr->ref;
   const bool is_local = ref->var->scope == SCOPE_LOCAL;
