@@ -33,8 +33,8 @@ enum {
   WORD = STANDS_WORD,
   LOOKS_EACH = 1 << 10, /* expansions from one look back to the next */
   TRIED = 1 << 9,       /* misses after which it is seen whether it pays: */
-  SLOW_FEW = 6,         /* one in so many expansions, or fewer, does */
-  QUICK_FEW = 16,       /* if the engine inside is quick, too */
+  SLOW_FEW = 2,         /* one in so many expansions, or fewer, does */
+  QUICK_FEW = 4,        /* if the engine inside is quick, too */
   MOST_WAITING = 2 * KNOWN_MOST_STEPS, /* steps of a state */
   PAUSES = 4,                          /* a part of the expansions so far, */
   TRIALS_EACH = 64,                    /* looks back */
@@ -367,8 +367,9 @@ __attribute__((noinline)) static void look_back(struct memo *self) {
   self->off_path = 0;
   if (!is_on_path || self->misses > LOOKS_EACH / QUICK_FEW)
     self->speed_now = self->speed(self->wrapper.inner);
-  const uint32_t many =
-      self->speed_now == MEMO_SLOW ? LOOKS_EACH : LOOKS_EACH / 4;
+  const uint32_t many = self->speed_now == MEMO_SLOW ? 2 * LOOKS_EACH
+                        : is_on_path                 ? LOOKS_EACH
+                                                     : LOOKS_EACH / 4;
   if (self->misses > many)
     self->pause = pause_now(self);
   else if (is_on_path && self->speed_now != MEMO_SLOW)
