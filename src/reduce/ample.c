@@ -208,6 +208,12 @@ static bool is_promising(const struct ample *self, struct yield *yield,
   return is_tireless(self) || pays(yield, worth) || is_due(self, yield);
 }
 
+/* The same where an attempt costs more: less and less. */
+static bool is_still_promising(const struct ample *self, struct yield *yield,
+                               enum worth worth) {
+  return is_tireless(self) || pays(yield, worth) || is_seldom_due(self, yield);
+}
+
 /* To leave a state out costs the same each time it is met, and saves something
  * once.
  */
@@ -603,8 +609,7 @@ static void take_sample(struct ample *self, const uint8_t *state, size_t length,
 
 /* Expands by a set, if there is one that moves and it is worth looking for. */
 static bool reduce(struct ample *self, const uint8_t *state, size_t length) {
-  if (!is_tireless(self) && !pays(&self->expansions, WORTH_REDUCING) &&
-      !is_seldom_due(self, &self->expansions))
+  if (!is_still_promising(self, &self->expansions, WORTH_REDUCING))
     return false;
   const bool reduced = expand_sets(self, state, length);
   take_sample(self, state, length, reduced);
@@ -726,8 +731,7 @@ static bool rests(struct ample *self) {
 /* Are stubborn sets to be looked for? */
 static bool may_be_stubborn(struct ample *self) {
   if (!self->sets || !self->trusting || rests(self) ||
-      !(is_tireless(self) || pays(&self->stubborn_sets, WORTH_BEING_STUBBORN) ||
-        is_seldom_due(self, &self->stubborn_sets)))
+      !is_still_promising(self, &self->stubborn_sets, WORTH_BEING_STUBBORN))
     return false;
   if (!self->stubborn && !self->too_large) {
     self->stubborn = stubborn_open(sets_facts(self->sets));

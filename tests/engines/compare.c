@@ -152,6 +152,13 @@ static bool on_violation(void *context, const struct violation *violation,
   return true;
 }
 
+static void begin_record(struct recording *record, const uint8_t *state,
+                         size_t length) {
+  record->source = state;
+  record->source_length = length;
+  record->events.count = record->bytes.count = record->steps.count = 0;
+}
+
 static void expand(struct engine *engine, const uint8_t *state, size_t length,
                    unsigned options, const uint64_t *only,
                    struct recording *record) {
@@ -159,9 +166,7 @@ static void expand(struct engine *engine, const uint8_t *state, size_t length,
                                          .successor = on_successor,
                                          .violation = on_violation,
                                          .only = only};
-  record->source = state;
-  record->source_length = length;
-  record->events.count = record->bytes.count = record->steps.count = 0;
+  begin_record(record, state, length);
   (void)engine_expand(engine, state, length, NO_PROCESS, options, &visitor);
 }
 
@@ -361,9 +366,7 @@ static void expand_along(const struct comparison *c, struct recording *record,
                                          .level = here->level,
                                          .step = here->step,
                                          .notes = NOTES};
-  record->source = state;
-  record->source_length = here->state.length;
-  record->events.count = record->bytes.count = record->steps.count = 0;
+  begin_record(record, state, here->state.length);
   (void)engine_expand(c->native, state, here->state.length, NO_PROCESS,
                       ENGINE_NO_STEPS, &visitor);
 }

@@ -177,28 +177,23 @@ static void follow(const struct course *course, uint32_t *now, uint32_t count) {
   }
 }
 
-/* What each process could do before the step that led here, or NULL. */
-static const uint32_t *before_step(const struct course *course,
-                                   const struct engine_visitor *visitor,
-                                   uint64_t crew) {
+const uint32_t *course_before(const struct course *course,
+                              const struct engine_visitor *visitor,
+                              uint64_t crew) {
   return visitor->level > 1 && visitor->step >> 32 == course->known->generation
              ? views_at(&course->views, visitor->level - 1, crew)
              : NULL;
 }
 
-bool course_goes_on(const struct course *course,
-                    const struct engine_visitor *visitor, uint64_t crew) {
-  return before_step(course, visitor, crew) != NULL;
-}
-
 uint32_t *course_enter(struct course *course, const uint8_t *state,
-                       const struct engine_visitor *visitor, uint64_t crew) {
+                       const struct engine_visitor *visitor, uint64_t crew,
+                       const uint32_t *before) {
   const uint32_t count = course->stands->process_count;
-  course->before = before_step(course, visitor, crew);
+  course->before = before;
   course->state = state;
   course->step = (uint32_t)visitor->step;
   uint32_t *now = views_enter(&course->views, visitor->level, crew, count);
-  if (course->before)
+  if (before)
     follow(course, now, count);
   else
     memset(now, 0, count * sizeof *now);

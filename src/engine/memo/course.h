@@ -29,17 +29,20 @@ void course_clear(struct course *course);
 /* What was known is forgotten. */
 void course_forget(struct course *course);
 
-/* Is it known what processes could do in the state before this one?  Then these
- * are the same now.  A crew is certain processes and a manner of expansion.
+/* What each process could do before the step that led to a state, or NULL if it
+ * is not known.  If it is, these are the processes now.  A crew is certain
+ * processes and a manner of expansion.
  */
-bool course_goes_on(const struct course *course,
-                    const struct engine_visitor *visitor, uint64_t crew);
+const uint32_t *course_before(const struct course *course,
+                              const struct engine_visitor *visitor,
+                              uint64_t crew);
 
 /* What each process can do in a state, 0 where it is not known: an entry that
  * is found otherwise is to be written there, and learned.
  */
 uint32_t *course_enter(struct course *course, const uint8_t *state,
-                       const struct engine_visitor *visitor, uint64_t crew);
+                       const struct engine_visitor *visitor, uint64_t crew,
+                       const uint32_t *before);
 void course_learn(struct course *course, uint32_t pid, uint32_t entry,
                   const struct stand *stand);
 

@@ -308,15 +308,16 @@ static void go_anywhere(struct memo *self) {
 /* Finds out what each process can do, as far as it follows. */
 static void go(struct memo *self) {
   const struct engine_visitor *visitor = self->visitor;
-  if (!course_goes_on(&self->course, visitor, self->crew) &&
-      stands_find_processes(&self->stands, self->state)) {
+  const uint32_t *before = course_before(&self->course, visitor, self->crew);
+  if (!before && stands_find_processes(&self->stands, self->state)) {
     self->crew++;
     forget_last(self);
   }
   self->is_on_path =
       visitor->level != 0 && self->stands.process_count <= STANDS_REACHING;
   if (self->is_on_path)
-    self->now = course_enter(&self->course, self->state, visitor, self->crew);
+    self->now =
+        course_enter(&self->course, self->state, visitor, self->crew, before);
   else
     go_anywhere(self);
 }

@@ -59,6 +59,5 @@ void views_learn(struct views *views, struct view_key key, uint32_t after) {
   if (++views->learned >> views->slot_bits >= LEARNED &&
       views->slot_bits < MOST_BITS)
     make_slots(views, views->slot_bits + 1);
-  *views_slot(views, &key) = (struct view_slot){
-      .key = {key.words[0], key.words[1], key.words[2]}, .after = after};
+  *views_slot(views, &key) = (struct view_slot){key, after};
 }

@@ -9,12 +9,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What it is known by: what the process could do before, the step, and two
+ * words that follow from the state.
+ */
+struct view_key {
+  uint64_t words[3];
+};
+
 struct views {
   /* What a process can do (known.h) after a step: the last one that fell into
    * each slot.
    */
   struct view_slot {
-    uint64_t key[3];
+    struct view_key key;
     uint64_t after;
   } * slots;
   unsigned slot_bits;
@@ -49,13 +56,6 @@ static inline uint32_t *views_at(const struct views *views, uint64_t level,
              : NULL;
 }
 
-/* What it is known by: what the process could do before, the step, and two
- * words that follow from the state.
- */
-struct view_key {
-  uint64_t words[3];
-};
-
 static inline struct view_key views_key(uint32_t before, uint32_t step,
                                         uint64_t first, uint64_t second) {
   return (struct view_key){{(uint64_t)before << 32 | step, first, second}};
@@ -73,9 +73,9 @@ static inline struct view_slot *views_slot(const struct views *views,
 static inline uint32_t views_after(const struct views *views,
                                    struct view_key key) {
   const struct view_slot *slot = views_slot(views, &key);
-  const uint64_t differs = (slot->key[0] ^ key.words[0]) |
-                           (slot->key[1] ^ key.words[1]) |
-                           (slot->key[2] ^ key.words[2]);
+  const uint64_t differs = (slot->key.words[0] ^ key.words[0]) |
+                           (slot->key.words[1] ^ key.words[1]) |
+                           (slot->key.words[2] ^ key.words[2]);
   return differs == 0 ? (uint32_t)slot->after : 0;
 }
 
