@@ -6,13 +6,13 @@
  * once: what the others do commutes with it (Lipton: Reduction, CACM 18(12),
  * 1975).
  *
- * Invariant: the quiet places of a process have no cycle among them, so what is
- * passed at once ends; and none leads to a place that matters to others by
- * itself, so that it does not matter where such a step ends.
+ * Invariant: on each cycle of quiet places there is one that is passed once, so
+ * what is passed at once ends; and none leads to a place that matters to others
+ * by itself, so that it does not matter where such a step ends.
  */
 #include "model/quiet.h"
 
-#include "base/vec.h"
+#include "model/feedback.h"
 #include "model/outside_view.h"
 
 struct exposure {
@@ -104,51 +104,12 @@ static bool is_quiet(const struct exposure *exposure,
   return true;
 }
 
-/* A depth-first walk over the quiet places of a proctype. */
-struct walk_step {
-  uint32_t location, next;
-};
-
-enum { UNSEEN, ON_PATH, DONE };
-
-/* No place that closes a cycle stays quiet. */
-static void break_cycles(const struct proctype *proctype, uint8_t *quiet) {
-  uint8_t *seen = memory_alloc(proctype->location_count + 1);
-  VEC(struct walk_step) path = {0};
-  for (uint32_t start = 1; start < proctype->location_count; start++) {
-    if (!quiet[start] || seen[start] != UNSEEN)
-      continue;
-    seen[start] = ON_PATH;
-    vec_push(&path, ((struct walk_step){start, 0}));
-    while (path.count > 0) {
-      struct walk_step *step = vec_last(&path);
-      const struct location *at = &proctype->locations[step->location];
-      if (step->next == at->transition_count) {
-        seen[step->location] = DONE;
-        (void)vec_pop(&path);
-        continue;
-      }
-      const uint32_t target = at->transitions[step->next++].target;
-      if (!quiet[target])
-        continue;
-      if (seen[target] == ON_PATH) {
-        quiet[target] = 0;
-      } else if (seen[target] == UNSEEN) {
-        seen[target] = ON_PATH;
-        vec_push(&path, ((struct walk_step){target, 0}));
-      }
-    }
-  }
-  vec_free(&path);
-  memory_free(seen);
-}
-
 static uint8_t *find_in(const struct exposure *exposure,
                         const struct proctype *proctype, struct arena *arena) {
   uint8_t *quiet = ARENA_ARRAY(arena, uint8_t, proctype->location_count + 1);
   for (uint32_t l = 1; l < proctype->location_count; l++)
-    quiet[l] = is_quiet(exposure, proctype, l);
-  break_cycles(proctype, quiet);
+    quiet[l] = is_quiet(exposure, proctype, l) ? QUIET : NOT_QUIET;
+  feedback_mark(proctype, quiet, QUIET_ONCE);
   return quiet;
 }
 

@@ -4,9 +4,13 @@
 
 #include "model/model.h"
 
-/* By proctype and location, in arena: 1 where a process may go on at once,
- * whatever the others do.
- */
+enum quietness {
+  NOT_QUIET,
+  QUIET,      /* a process may go on at once, whatever the others do, */
+  QUIET_ONCE, /* but not round and round: once, until it was seen there */
+};
+
+/* By proctype and location, in arena. */
 uint8_t **quiet_find(const struct model *model, struct arena *arena);
 
 #endif

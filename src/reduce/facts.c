@@ -488,10 +488,10 @@ static void find_futures(struct facts *facts) {
 
 /* ---- sticky places ---- */
 
-/* How gladly a place is made sticky.  Quiet ones, which steps may pass, never
- * are: they make no cycle by themselves.
+/* How gladly a place is made sticky.  Steps may pass by those that are quiet
+ * (model/quiet.h), so one of them never stands for a cycle that has others.
  */
-enum { QUIET, INSIDE, INDEPENDENT, DEPENDS_ANYWAY };
+enum { PASSED_BY, INSIDE, INDEPENDENT, DEPENDS_ANYWAY };
 
 struct cycle_step {
   uint32_t location, next;
@@ -641,14 +641,17 @@ static void find_sticky(struct facts *facts, const struct proctype *proctype,
                           .low = numbers + count,
                           .component = numbers + 2 * (size_t)count};
   for (uint32_t l = 1; l < count; l++) {
-    gone[l] = places[l].apart && !quiet[l];
-    gladness[l] = quiet[l]                           ? QUIET
+    gone[l] = places[l].apart && quiet[l] == NOT_QUIET;
+    gladness[l] = quiet[l] != NOT_QUIET              ? PASSED_BY
                   : proctype->locations[l].in_atomic ? INSIDE
                   : depends(facts, &places[l])       ? DEPENDS_ANYWAY
                                                      : INDEPENDENT;
   }
   while (cycles_break(&cycles)) {
   }
+  /* who goes round where all is quiet is seen at one of these each time */
+  for (uint32_t l = 1; l < count; l++)
+    places[l].sticky |= quiet[l] == QUIET_ONCE;
   spread_sticky(proctype, places);
   vec_free(&cycles.stack);
   vec_free(&cycles.path);

@@ -1,10 +1,9 @@
-/* A subscript goes wrong though nobody looks at the array, and a divisor though
- * nobody looks at the quotient.
+/* A subscript goes wrong though nobody looks at the array.
  * expect: violated runtime
- * expect: violated runtime at line 16 with --keep-going
- * expect: violated runtime at line 16 with --no-slice
+ * expect: violated runtime at line 14 with --keep-going
+ * expect: violated runtime at line 14 with --no-slice
  */
-byte seen[3], share;
+byte seen[3];
 
 active proctype A() {
   byte i;
@@ -12,8 +11,5 @@ active proctype A() {
   :: i < 4 -> i++
   :: break
   od;
-  if
-  :: seen[i] = 1
-  :: share = 6 / i
-  fi
+  seen[i] = 1
 }

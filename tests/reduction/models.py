@@ -7,7 +7,8 @@ Made for comparing searches with and without reduction: three or four short
 processes; whatever makes the order of statements matter (shared variables,
 arrays by process number, buffered and rendezvous channels, channels in
 messages, or known to a process and its descendants, `else`, `timeout`, `unless`,
-atomic sequences that block, processes that start and end, remote references, `provided`, priorities, `trace`); and few
+atomic sequences that block, loops that nobody else can notice, processes that
+start and end, remote references, `provided`, priorities, `trace`); and few
 errors, so that there is something to miss.  Next-free formulas are part of each model.  The same seed
 gives the same model.  With COUNT, that many from SEED on, each after a line
 `model SEED LENGTH`.
@@ -23,7 +24,7 @@ FEATURES = {"buffered": .7, "rendezvous": .5, "atomic": .6, "d_step": .3,
             "number": .2, "loop": .6, "error": .3, "labels": .5, "goto": .2,
             "record": .15, "provided": .08, "priority": .08, "trace": .15,
             "born": .3, "family": .3, "committed": .3,
-            "nameless": .25, "waits": .35}
+            "nameless": .25, "waits": .35, "private": .4}
 
 
 class Maker:
@@ -227,6 +228,19 @@ class Maker:
         return f"atomic {{ {own}; {self.pick([self.io, self.guard])()}; " \
                f"{self.simple()} }}"
 
+    def round(self):
+        """A loop that nobody else can notice, but for where it leads."""
+        way = self.pick([
+            "do :: m < 2 -> m++ :: else -> m = 0; break od",
+            "do :: m == k -> m = (m + 1) % 3 :: m != k -> break od",
+            "do :: m = 1 - m :: break od",
+            "do :: m = 1 - m :: m == 1 -> break od",
+            "do :: m < 3 -> if :: m == 1 -> m = m + 2 :: else -> m++ fi "
+            ":: m >= 3 -> break od",
+            "do :: m != k -> {}; m = (m + 1) % 3 :: m == k -> m++; break od",
+            "do :: m = (m + 1) % 2 od"])
+        return [way.replace("{}", self.simple()) + "; m = 0"]
+
     def within(self, head, tail, low, high, **changes):
         kept = self.depth, self.indivisible
         self.depth += 1
@@ -241,6 +255,8 @@ class Maker:
             kinds.append(lambda: self.options("do", True))
         if self.has("atomic"):
             kinds += [lambda: self.within("atomic {", "}", 2, 4)] * 3
+        if self.has("private"):
+            kinds += [self.round] * 3
         if self.has("unless"):
             kinds += [lambda: self.within("{", "", 1, 2)[:-1]
                       + ["} unless {", INDENT + self.pick(
@@ -346,6 +362,8 @@ class Maker:
         self.name = name
         own = ["byte x;", f"byte i = {self.few(0, 1)};",
                f"byte k = {self.few(0, 2)};"]
+        if self.has("private"):
+            own.append("byte m;")
         if self.has("local_channel"):
             own.append(f"chan c = [{self.few(0, 1)}] of {{ byte }};")
         if self.has("run") and self.has("family"):

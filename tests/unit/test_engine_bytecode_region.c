@@ -63,6 +63,19 @@ TEST(steps_that_are_not_told_are_not_on_the_path) {
   region_free(&region);
 }
 
+TEST(the_path_tells_where_it_has_been) {
+  struct region region = {0};
+  push(&region, 1, 5, false);
+  CHECK(!region_has_been(&region, 0, 5)); /* it waits */
+  CHECK(region_next(&region) != NULL);
+  push(&region, 2, 6, false);
+  CHECK(region_has_been(&region, 0, 5) && !region_has_been(&region, 0, 6));
+  CHECK(!region_has_been(&region, 1, 5));
+  CHECK(region_next(&region) != NULL && region_has_been(&region, 0, 6));
+  CHECK(region_next(&region) == NULL && !region_has_been(&region, 0, 5));
+  region_free(&region);
+}
+
 /* How often a state is entered that many ways lead to. */
 static unsigned entered(bool all_paths) {
   struct region region = {0};
@@ -84,5 +97,6 @@ TEST(ways_that_meet_are_joined_when_there_are_many) {
 RUN_TESTS(RUN(a_state_on_the_path_is_not_entered_again),
           RUN(another_place_is_another_state),
           RUN(the_path_has_the_steps_of_what_is_entered),
+          RUN(the_path_tells_where_it_has_been),
           RUN(steps_that_are_not_told_are_not_on_the_path),
           RUN(ways_that_meet_are_joined_when_there_are_many))

@@ -112,6 +112,23 @@ static bool touches_all(const char *text, uint32_t count) {
   return all;
 }
 
+TEST(the_first_statement_reads_before_others_write) {
+  struct stage stage;
+  stage_open(&stage, "byte x[5];"
+                     "active proctype P() { byte i = 3;"
+                     " do :: atomic { x[i] > 0 -> i = i + 1 } od }");
+  const struct touched touched = find(&stage, 0, true);
+  CHECK(touched.is_known && touches(&stage, &touched, "x", 3));
+  CHECK(!touches(&stage, &touched, "x", 4));
+  stage_close(&stage);
+  /* it comes again in the same transition */
+  CHECK(touches_all("byte x[5];"
+                    "active proctype P() { byte i = 3;"
+                    " atomic { do :: x[i] > 0 -> i = i + 1 :: else -> break od"
+                    " } }",
+                    5));
+}
+
 /* The subscript is another one by then. */
 TEST(a_variable_that_changes_on_the_way_tells_nothing) {
   CHECK(touches_all("byte x[5];"
@@ -160,6 +177,7 @@ TEST(what_depends_on_others_may_be_anything) {
 RUN_TESTS(RUN(what_the_statements_name_is_touched),
           RUN(an_atomic_touches_what_all_of_it_does),
           RUN(a_subscript_tells_the_element),
+          RUN(the_first_statement_reads_before_others_write),
           RUN(a_variable_that_changes_on_the_way_tells_nothing),
           RUN(a_receive_may_change_its_own_subscript),
           RUN(a_channel_is_touched_as_a_whole_and_alone),

@@ -28,7 +28,8 @@ struct bytecode {
   const struct engine_visitor *visitor;
   unsigned options;
   bool stopped;          /* the visitor had enough */
-  const uint8_t *source; /* the state whose successors are made */
+  const uint8_t *origin; /* the state that is expanded */
+  const uint8_t *source; /* the one whose successors are made, or inside */
   size_t source_length;
   size_t source_steps; /* steps of the path that lead to it */
   bool moved;          /* something could be done in it */
@@ -60,6 +61,12 @@ bool bytecode_offer(struct bytecode *self, uint32_t sender, uint32_t index,
 void bytecode_report_end(struct bytecode *self);
 /* Has the location one statement that an atomic may execute in place? */
 bool bytecode_is_simple(const struct command_location *location);
+/* A process, whose frame lies at an offset, has come to a place inside an
+ * indivisible sequence: may it go on at once?
+ */
+bool bytecode_goes_on(const struct bytecode *self, uint32_t pid,
+                      const struct command_location *at, uint32_t place,
+                      size_t offset);
 /* Is it an `else`, or a d_step that begins with one? */
 bool bytecode_begins_with_else(const struct process_type *type,
                                const struct command *command);

@@ -146,8 +146,15 @@ static void stamp_last(struct bytecode *self, uint32_t pid) {
 
 /* ---- inside an atomic ---- */
 
+bool bytecode_goes_on(const struct bytecode *self, uint32_t pid,
+                      const struct command_location *at, uint32_t place,
+                      size_t offset) {
+  return !at->once || (load_location(self->origin + offset) != place &&
+                       !region_has_been(&self->region, (int32_t)pid, place));
+}
+
 bool bytecode_is_simple(const struct command_location *location) {
-  if (location->count != 1)
+  if (location->count != 1 || location->once)
     return false;
   const struct command *command = location->transitions[0].command;
   if (command->kind == ACTION_SEND)
@@ -198,13 +205,19 @@ static void run_ahead(struct bytecode *self, uint32_t pid) {
     if (!step_ahead(self, pid))
       return;
   }
-  const struct region_state state = {
-      .bytes = machine->state,
-      .length = machine->length,
-      .owner = (int32_t)pid,
-      .place = load_location(machine_header(machine, pid)),
-      .heard = heard_so_far(self),
-      .changed = UINT64_MAX};
+  const uint8_t *header = machine_header(machine, pid);
+  const uint32_t place = load_location(header);
+  if (!bytecode_goes_on(self, pid, machine_location(machine, pid), place,
+                        (size_t)(header - machine->state))) {
+    emit(self, machine->state, machine->length, NO_PROCESS);
+    return;
+  }
+  const struct region_state state = {.bytes = machine->state,
+                                     .length = machine->length,
+                                     .owner = (int32_t)pid,
+                                     .place = place,
+                                     .heard = heard_so_far(self),
+                                     .changed = UINT64_MAX};
   region_push(&self->region, &state, self->source_steps,
               (self->options & ENGINE_ALL_PATHS) != 0);
 }
@@ -216,7 +229,8 @@ static void finish(struct bytecode *self, uint32_t pid, bool atomic) {
   if (!atomic)
     emit(self, machine->state, machine->length, NO_PROCESS);
   else if (self->options & ENGINE_SINGLE_STEPS)
-    emit(self, machine->state, machine->length, (int32_t)pid);
+    emit(self, machine->state, machine->length,
+         machine_location(machine, pid)->once ? NO_PROCESS : (int32_t)pid);
   else
     run_ahead(self, pid);
 }
@@ -619,6 +633,7 @@ void bytecode_begin(struct bytecode *self, const uint8_t *state, size_t length,
   self->options = options;
   self->machine.tidies = (options & ENGINE_TIDY) != 0;
   self->stopped = false;
+  self->origin = state;
   bytecode_set_source(self, state, length);
 }
 

@@ -2,8 +2,8 @@
  *
  * A transition that leads to a quiet place (model/quiet.h) is made atomic, and
  * the states between are not seen.  Should the process have to wait there after
- * all, atomicity ends as in any other atomic.  Quiet places make no cycle, so
- * what is merged ends.
+ * all, atomicity ends as in any other atomic.  On a cycle of quiet places one
+ * is passed once in a step, and the second time the step ends there.
  *
  * Deadlocks, assertions, run-time errors and properties that do not count steps
  * stay as they are.
@@ -13,14 +13,17 @@
 
 static void merge_type(struct process_type *type, const uint8_t *quiet) {
   const struct proctype *proctype = type->proctype;
+  struct command_location *locations =
+      (struct command_location *)type->locations;
   for (uint32_t l = 1; l < proctype->location_count; l++) {
+    locations[l].once = quiet[l] == QUIET_ONCE;
     if (proctype->locations[l].in_d_step)
       continue;
     struct command_transition *transitions =
         (struct command_transition *)type->locations[l].transitions;
     for (uint32_t t = 0; t < type->locations[l].count; t++)
-      transitions[t].atomic |=
-          transitions[t].target > 0 && quiet[transitions[t].target];
+      transitions[t].atomic |= transitions[t].target > 0 &&
+                               quiet[transitions[t].target] != NOT_QUIET;
   }
 }
 

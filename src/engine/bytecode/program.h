@@ -137,6 +137,7 @@ struct command_location {
   const struct command_transition *transitions;
   uint32_t count;
   bool is_end, inside;
+  bool once; /* a step that goes on here at once does so only once */
 };
 
 /* A channel type with its messages laid out. */

@@ -154,6 +154,17 @@ void region_push_untold(struct region *region, const struct region_state *state,
     add_item(region, state)->untold = untold;
 }
 
+bool region_has_been(const struct region *region, int32_t owner,
+                     uint32_t place) {
+  for (size_t i = 0; i < region->items.count; i++) {
+    const struct region_item *item = &region->items.items[i];
+    if (item->entered && item->state.owner == owner &&
+        item->state.place == place)
+      return true;
+  }
+  return false;
+}
+
 const struct region_item *region_next(struct region *region) {
   while (region->items.count > 0) {
     struct region_item *item = vec_last(&region->items);

@@ -65,6 +65,10 @@ void region_push(struct region *region, const struct region_state *state,
 void region_push_untold(struct region *region, const struct region_state *state,
                         const void *untold, bool all_paths);
 
+/* Has the path a state in which this process stands at this place? */
+bool region_has_been(const struct region *region, int32_t owner,
+                     uint32_t place);
+
 /* The next state to expand, entered; NULL when there is none left. */
 const struct region_item *region_next(struct region *region);
 

@@ -3,7 +3,7 @@
  * A transition may be a whole `atomic`, or merged statements: whatever
  * statement can be part of it counts, possible or not.  Arrays count as a
  * whole, unless the subscript follows from the number of the process, or from
- * variables of it that keep their values during the transition.
+ * variables of it that have kept their values since the transition began.
  *
  * Whatever looks at other processes, starts or ends one, takes a partner, or is
  * not in the state, makes the answer "anything".
@@ -18,8 +18,9 @@ struct search {
   struct touched *out;
   struct expr_known known;          /* for subscripts */
   uint8_t *met;                     /* by location */
-  VEC(uint32_t) locations;          /* whose statements may be part of it */
-  VEC(const struct var *) changing; /* variables that these write */
+  VEC(uint32_t) locations;          /* whose statements may be part of it, */
+  bool comes_back;                  /* also those of the first one later */
+  VEC(const struct var *) changing; /* variables that were written before */
 };
 
 static void give_up(struct search *search) {
@@ -49,6 +50,11 @@ static void add_location(struct search *search, uint32_t location) {
   search->met[location] = 1;
 }
 
+static void add_follower(struct search *search, uint32_t location) {
+  search->comes_back |= location == search->toucher->location;
+  add_location(search, location);
+}
+
 /* Those of a location, and which may follow. */
 static void add_followers(struct search *search, uint32_t location) {
   const struct process_type *type = search->toucher->type;
@@ -56,10 +62,10 @@ static void add_followers(struct search *search, uint32_t location) {
   for (uint32_t t = 0; t < at->count; t++) {
     const struct command_transition *transition = &at->transitions[t];
     if (transition->command->kind == ACTION_D_STEP)
-      add_location(search, transition->command->enter);
+      add_follower(search, transition->command->enter);
     if (transition->atomic ||
         type->proctype->locations[transition->target].in_d_step)
-      add_location(search, transition->target);
+      add_follower(search, transition->target);
   }
 }
 
@@ -69,26 +75,36 @@ static void find_locations(struct search *search) {
     add_followers(search, search->locations.items[i]);
 }
 
-static void each_action(struct search *search,
-                        void (*each)(struct search *search,
-                                     const struct action *action)) {
-  for (size_t i = 0; i < search->locations.count; i++) {
-    const struct command_location *at =
-        &search->toucher->type->locations[search->locations.items[i]];
-    for (uint32_t t = 0; t < at->count; t++)
-      each(search, at->transitions[t].command->action);
-  }
+typedef void action_taker(struct search *search, const struct action *action);
+
+static void each_action_at(struct search *search, uint32_t location,
+                           action_taker *take) {
+  const struct command_location *at =
+      &search->toucher->type->locations[location];
+  for (uint32_t t = 0; t < at->count; t++)
+    take(search, at->transitions[t].command->action);
 }
 
-/* A single statement writes when it has read, unless it receives. */
-static void add_changes(struct search *search, const struct action *action) {
-  if (action->kind == ACTION_ASSIGN && search->locations.count > 1)
-    vec_push(&search->changing, action->ref->var);
+/* Of all locations, but for so many. */
+static void each_action(struct search *search, size_t but, action_taker *take) {
+  for (size_t i = but; i < search->locations.count; i++)
+    each_action_at(search, search->locations.items[i], take);
+}
+
+/* Of a single statement: others write when they have read. */
+static void add_own_changes(struct search *search,
+                            const struct action *action) {
   if (action->kind == ACTION_INIT)
     vec_push(&search->changing, action->var);
   for (uint32_t i = 0; i < action->pattern_count; i++)
     if (action->patterns[i].kind == PATTERN_BIND)
       vec_push(&search->changing, action->patterns[i].ref->var);
+}
+
+static void add_changes(struct search *search, const struct action *action) {
+  if (action->kind == ACTION_ASSIGN)
+    vec_push(&search->changing, action->ref->var);
+  add_own_changes(search, action);
 }
 
 /* ---- variables ---- */
@@ -241,6 +257,22 @@ static void add_action(struct search *search, const struct action *action) {
   }
 }
 
+/* The first statement of a transition, before which nothing was written. */
+static void add_first(struct search *search, const struct action *action) {
+  search->changing.count = 0;
+  add_own_changes(search, action);
+  add_action(search, action);
+}
+
+static void add_all(struct search *search) {
+  const size_t first = search->comes_back ? 0 : 1;
+  if (!search->comes_back)
+    each_action_at(search, search->toucher->location, add_first);
+  search->changing.count = 0;
+  each_action(search, 0, add_changes);
+  each_action(search, first, add_action);
+}
+
 /* Do other things decide, too, whether the process may move? */
 static bool is_apart(const struct toucher *toucher) {
   const struct proctype *proctype = toucher->type->proctype;
@@ -262,8 +294,7 @@ void touched_find(const struct toucher *toucher, struct touched *out) {
   if (toucher->program->model->features.last)
     add_bytes(&search, STATE_HEADER, 1);
   find_locations(&search);
-  each_action(&search, add_changes);
-  each_action(&search, add_action);
+  add_all(&search);
   vec_free(&search.locations);
   vec_free(&search.changing);
   memory_free(search.met);

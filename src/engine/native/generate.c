@@ -200,7 +200,9 @@ static void put_finish(struct generator *g,
   const uint32_t chain = put_chain(g, is_handshake);
   if (transition->atomic)
     buffer_printf(g->body,
-                  "run->chain = &chains[%u];\nrun->go_on(run, pid, changed);\n",
+                  "run->chain = &chains[%u];\n"
+                  "if (!run->go_on(run, pid, changed)) "
+                  "return NATIVE_STOPPED;\n",
                   chain);
   else
     put_emit(g, chain);

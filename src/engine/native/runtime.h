@@ -47,7 +47,7 @@ typedef __UINT64_TYPE__ uint64_t;
 #endif
 
 enum {
-  NATIVE_ABI = 3,
+  NATIVE_ABI = 4,
   NATIVE_MOST = 256, /* processes, channels; 255 at most, see program.h */
   NATIVE_WORD = 8,
   NATIVE_MASKED = 512, /* bytes of a state that a mask of words covers */
@@ -163,8 +163,10 @@ struct native_run {
                     bool did_something);
   bool (*receive)(struct native_run *run, const struct native_offer *offer,
                   uint32_t pid, uint32_t transition);
-  /* goes on later inside an atomic, from what is in the buffer now */
-  void (*go_on)(struct native_run *run, uint32_t pid, uint64_t changed);
+  /* goes on later inside an atomic, from what is in the buffer now, or gives
+   * that out; false when the visitor had enough
+   */
+  bool (*go_on)(struct native_run *run, uint32_t pid, uint64_t changed);
 };
 
 #define NATIVE_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
