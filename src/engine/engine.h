@@ -210,6 +210,14 @@ bool engine_expand(struct engine *engine, const uint8_t *state, size_t length,
                    int32_t owner, unsigned options,
                    const struct engine_visitor *visitor);
 
+/* The steps that lead on from a state, if these are all there is: all is known,
+ * and there is at least one and no more than `most`.  False: the state must be
+ * expanded.  For a search that tells of its path; level and step are those of
+ * engine_visitor, and all else is as in the last expansion.
+ */
+bool engine_known(struct engine *engine, const uint8_t *state, uint64_t level,
+                  uint64_t step, uint32_t most, struct known_steps *out);
+
 /* Did the last expansion leave transitions out, on the condition that one of
  * the successors given leads on to states not expanded yet?  A search that
  * finds none such must expand the rest of the state, too.

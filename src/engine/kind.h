@@ -19,6 +19,9 @@ struct engine_kind {
   bool (*expand)(struct engine *engine, const uint8_t *state, size_t length,
                  int32_t owner, unsigned options,
                  const struct engine_visitor *visitor);
+  /* NULL: it knows nothing */
+  bool (*known)(struct engine *engine, const uint8_t *state, uint64_t level,
+                uint64_t step, uint32_t most, struct known_steps *out);
   void (*print_to)(struct engine *engine, struct buffer *out);
   const uint8_t *(*coverage)(const struct engine *engine);
   bool (*holds)(struct engine *engine, const uint8_t *state, size_t length,

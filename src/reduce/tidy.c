@@ -24,6 +24,12 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
                        as_it_is ? options : options | ENGINE_TIDY, visitor);
 }
 
+static bool known(struct engine *engine, const uint8_t *state, uint64_t level,
+                  uint64_t step, uint32_t most, struct known_steps *out) {
+  return engine_known(((struct wrapper *)engine)->inner, state, level, step,
+                      most, out);
+}
+
 static void close_tidy(struct engine *engine) {
   memory_free(engine);
 }
@@ -32,6 +38,7 @@ static const struct engine_kind tidy_kind = {
     .name = "tidy",
     .close = close_tidy,
     .expand = expand,
+    .known = known,
     .holds = wrapper_holds,
     WRAPPER_FUNCTIONS,
 };

@@ -19,10 +19,12 @@ bool descent_push_over(struct descent *descent, const uint64_t *step,
   const size_t count = difference_words(step[KNOWN_HEAD]);
   if (!words_push_each(&descent->words, step + KNOWN_WORDS, count))
     return false;
-  if (words_push_each(&descent->words, tail, DIFFERENCE_TAIL))
-    return true;
-  words_pop_all(&descent->words, count);
-  return false;
+  if (!words_push_each(&descent->words, tail, DIFFERENCE_TAIL)) {
+    words_pop_all(&descent->words, count);
+    return false;
+  }
+  words_spill(&descent->words, descent->words.count);
+  return true;
 }
 
 const uint64_t *descent_join(struct descent *descent, uint64_t place) {

@@ -27,7 +27,8 @@ static inline bool descent_is_empty(const struct descent *descent) {
 }
 
 /* Pushes a difference, which comes as a step does (engine.h), with its name;
- * false, and nothing is changed, when the budget does not allow it.
+ * false, and nothing is changed, when the budget does not allow it.  Now and
+ * then what lies deep is put into a file: see words_spill().
  */
 bool descent_push_over(struct descent *descent, const uint64_t *step,
                        uint64_t name);
@@ -46,7 +47,7 @@ static inline bool descent_push(struct descent *descent, const uint64_t *step,
 }
 
 /* The head of the topmost, which is marked when it is on the path. */
-static inline uint64_t *descent_mark(const struct descent *descent) {
+static inline uint64_t *descent_top(const struct descent *descent) {
   return words_top(&descent->words);
 }
 
@@ -54,9 +55,10 @@ static inline uint64_t *descent_mark(const struct descent *descent) {
  * next call.
  */
 const uint64_t *descent_join(struct descent *descent, uint64_t place);
-static inline const uint64_t *descent_top(struct descent *descent) {
+/* The same for the topmost, whose head this is. */
+static inline const uint64_t *descent_whole(struct descent *descent,
+                                            const uint64_t *head) {
   const uint64_t place = descent->words.count - 1;
-  const uint64_t *head = words_top(&descent->words);
   const bool is_joined = !(*head & DIFFERENCE_LONG) &&
                          (place & (WORDS_IN_BLOCK - 1)) >=
                              (uint64_t)DIFFERENCE_WORDS + DIFFERENCE_TAIL - 1;
@@ -70,10 +72,5 @@ static inline void descent_pop(struct descent *descent, size_t words) {
 
 /* Lists the places of those on the path, from the top down. */
 void descent_trace(const struct descent *descent, descent_places *out);
-
-/* Puts what lies deep into a file: see words_spill. */
-static inline void descent_spill(struct descent *descent) {
-  words_spill(&descent->words, descent->words.count);
-}
 
 #endif

@@ -25,6 +25,8 @@
 
 #include <assert.h>
 
+enum { LAST_BIT = 63 };
+
 static_assert((int)RUN_BATCH == (int)FAN_BATCH,
               "a batch is a batch of the fan");
 
@@ -40,10 +42,19 @@ struct unnamed {
   uint64_t depth;         /* of it */
   bool keep;              /* its successors are not too deep */
   bool cut;               /* a new one was */
+  bool is_plain;          /* one hash, and successors in their order */
   struct rng order;       /* of successors, if it is random */
 };
 
 /* ---- successors ---- */
+
+/* Few are set. */
+static inline unsigned bit_count(uint64_t bits) {
+  unsigned count = 0;
+  for (; bits != 0; bits &= bits - 1)
+    count++;
+  return count;
+}
 
 /* A successor waits now. */
 static inline bool wait_for_more(struct run *run, uint64_t hash) {
@@ -70,26 +81,31 @@ __attribute__((noinline)) static uint64_t find_note(const struct unnamed *self,
              self->hasher, known_step_changed(step), step + KNOWN_WORDS);
 }
 
-/* So many of them, which the batch has room for. */
-static inline void take_some(struct unnamed *self, const uint32_t *offsets,
-                             uint32_t count) {
-  struct run *run = self->run;
+/* The hashes of so many, which the batch has room for from here on. */
+static inline void hash_known(struct unnamed *self, unsigned first,
+                              const uint32_t *offsets, uint32_t count) {
   const uint64_t sum = self->sums.first;
-  const size_t length = run->length;
+  const size_t length = self->run->length;
   uint64_t *base = self->known.base;
-  struct state_hash *hashes = self->hashes + run->ticket_count;
-  struct fan_item *items = self->fan.waiting + run->ticket_count;
   for (uint32_t i = 0; i < count; i++) {
     uint64_t *step = base + offsets[i];
     uint64_t note = step[KNOWN_NOTE];
     if (note == 0)
       note = find_note(self, step);
     const uint64_t hash = state_hash_finish(sum ^ note, length);
-    items[i].known = step;
-    hashes[i].first = hash;
+    self->hashes[first + i].first = hash;
     store_window_fetch(self->window, hash);
   }
-  run->ticket_count += count;
+}
+
+/* So many of them wait now. */
+static void take_some(struct unnamed *self, const uint32_t *offsets,
+                      uint32_t count) {
+  struct run *run = self->run;
+  hash_known(self, run->ticket_count, offsets, count);
+  for (uint32_t i = 0; i < count; i++)
+    self->fan.waiting[run->ticket_count++].known =
+        self->known.base + offsets[i];
 }
 
 static bool take_known(void *context, const struct known_steps *steps) {
@@ -167,20 +183,27 @@ static void complete_hashes(struct unnamed *self) {
   }
 }
 
-static void settle(void *searcher) {
-  struct unnamed *self = searcher;
+/* Asks the store which of so many are new. */
+static inline uint64_t find_new(struct unnamed *self, unsigned count) {
   struct run *run = self->run;
   uint64_t is_new;
-  if (self->hasher->both)
-    complete_hashes(self);
   const unsigned taken =
-      store_take_hashes(run->store, self->hashes, run->ticket_count, &is_new);
-  const size_t found = fan_settle(&self->fan, is_new);
+      store_take_hashes(run->store, self->hashes, count, &is_new);
+  const unsigned found = bit_count(is_new);
   run->result->figures.states += found;
   run->result->figures.matched += taken - found;
-  run->goes_on |= found > 0;
-  if (taken < run->ticket_count)
+  if (taken < count)
     run_stop(run, SEARCH_MEMORY);
+  return is_new;
+}
+
+static void settle(void *searcher) {
+  struct unnamed *self = searcher;
+  if (self->hasher->both)
+    complete_hashes(self);
+  const uint64_t is_new = find_new(self, self->run->ticket_count);
+  fan_settle(&self->fan, is_new);
+  self->run->goes_on |= is_new != 0;
 }
 
 /* ---- expanding ---- */
@@ -207,18 +230,53 @@ static void keep_successors(struct unnamed *self) {
     run_stop_full(run);
 }
 
-/* Expands the state where the search stands, which a step led to. */
-static void expand(struct unnamed *self, uint64_t step) {
+/* Pushes the new ones of the known steps, the first one on top. */
+static bool push_known(struct unnamed *self, uint64_t is_new) {
+  const struct known_steps *known = &self->known;
+  for (uint64_t left = is_new; left != 0;) {
+    const unsigned i = LAST_BIT - (unsigned)__builtin_clzll(left);
+    const uint32_t offset = known->offsets[i];
+    left ^= UINT64_C(1) << i;
+    if (!descent_push(&self->descent, known->base + offset,
+                      known->base_name + offset))
+      return false;
+  }
+  return true;
+}
+
+/* Where the engine knows all steps already, there is nothing to visit. */
+static inline bool expand_known(struct unnamed *self, uint64_t step) {
+  struct run *run = self->run;
+  if (!self->is_plain || !engine_known(run->engine, run->state, self->depth + 1,
+                                       step, FAN_BATCH, &self->known))
+    return false;
+  hash_known(self, 0, self->known.offsets, self->known.count);
+  const uint64_t is_new = find_new(self, self->known.count);
+  self->cut |= is_new != 0 && !self->keep;
+  if (self->keep && !push_known(self, is_new))
+    run_stop_full(run);
+  run_tick(run);
+  return true;
+}
+
+static void expand_by_visit(struct unnamed *self, uint64_t step) {
   struct run *run = self->run;
   run->level = self->depth + 1;
   run->step = step;
-  self->keep = run_note_depth(run, self->depth);
   fan_begin(&self->fan, run->state, run->length);
   run_begin_expansion_here(run, self->depth);
   run_settle(run);
   if (self->fan.items.count > 0)
     keep_successors(self);
   run_report(run, true);
+}
+
+/* Expands the state where the search stands, which a step led to. */
+static inline void expand(struct unnamed *self, uint64_t step) {
+  self->keep = run_note_depth(self->run, self->depth);
+  if (!expand_known(self, step))
+    expand_by_visit(self, step);
+  run_note_stack(self->run);
 }
 
 /* ---- going ---- */
@@ -248,22 +306,33 @@ static inline void go_along(struct unnamed *self, const uint64_t *head) {
   self->sums.first ^= difference_note(head);
 }
 
-static inline void descend(struct unnamed *self) {
-  *descent_mark(&self->descent) |= DIFFERENCE_MARK;
-  const uint64_t *head = descent_top(&self->descent);
+/* Goes on from the state where the search stands to the topmost one, whose head
+ * this is.
+ */
+static inline void descend(struct unnamed *self, uint64_t *top) {
+  *top |= DIFFERENCE_MARK;
+  const uint64_t *head = descent_whole(&self->descent, top);
   const uint64_t step = difference_step(head);
   go_along(self, head);
   self->depth++;
   expand(self, step);
-  descent_spill(&self->descent);
 }
 
-static inline void ascend(struct unnamed *self) {
-  const uint64_t *head = descent_top(&self->descent);
+static inline void ascend(struct unnamed *self, const uint64_t *top) {
+  const uint64_t *head = descent_whole(&self->descent, top);
   const size_t words = difference_words(*head);
   go_along(self, head);
   descent_pop(&self->descent, words);
   self->depth--;
+}
+
+/* One step down, or back. */
+static inline void go(struct unnamed *self) {
+  uint64_t *top = descent_top(&self->descent);
+  if (*top & DIFFERENCE_MARK)
+    ascend(self, top);
+  else
+    descend(self, top);
 }
 
 /* ---- the way to a state ---- */
@@ -298,6 +367,7 @@ void search_unnamed(struct run *run, state_ref initial) {
   struct unnamed self = {.run = run,
                          .hasher = store_hasher(run->store),
                          .window = store_window(run->store)};
+  self.is_plain = !self.hasher->both && run->config->order_seed == 0;
   run->strategy = &strategy;
   run->searcher = &self;
   rng_seed(&self.order, run->config->order_seed);
@@ -307,10 +377,7 @@ void search_unnamed(struct run *run, state_ref initial) {
   run->notes = self.hasher->seed;
   expand(&self, 0);
   while (!descent_is_empty(&self.descent) && run_goes_on(run))
-    if (*descent_mark(&self.descent) & DIFFERENCE_MARK)
-      ascend(&self);
-    else
-      descend(&self);
+    go(&self);
   if (self.cut)
     run_stop(run, SEARCH_DEPTH);
   descent_clear(&self.descent);

@@ -159,10 +159,6 @@ static void check_clock(struct run *run) {
   run->observer->progress(run->observer->context, &run->result->figures);
 }
 
-static bool is_interrupted(const struct run *run) {
-  return run->config->interrupt && *run->config->interrupt;
-}
-
 /* Without memory there is none for saving either. */
 static void stop_at_interrupt(struct run *run) {
   const enum search_end end = search_end_at_interrupt(run->config);
@@ -172,18 +168,11 @@ static void stop_at_interrupt(struct run *run) {
     stop_saved(run, end);
 }
 
-static void check_limits(struct run *run) {
-  if (is_interrupted(run))
+void run_check_limits(struct run *run) {
+  if (run->config->interrupt && *run->config->interrupt)
     stop_at_interrupt(run);
   check_memory(run);
   check_clock(run);
-}
-
-void run_tick(struct run *run) {
-  if (run->countdown <= 1 || is_interrupted(run))
-    check_limits(run);
-  else
-    run->countdown--;
 }
 
 /* Passes on what the store has said of a successor. */
@@ -442,7 +431,7 @@ bool run_begin(struct run *run, state_ref *initial) {
   const uint8_t *state;
   size_t length;
   struct violation violation;
-  check_limits(run);
+  run_check_limits(run);
   if (!engine_initial(run->engine, &state, &length, &violation)) {
     fail_at_once(run, &violation);
     return false;

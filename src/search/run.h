@@ -112,11 +112,14 @@ void run_make_room(struct run *run);
 /* Settles a batch that is full; false when the expansion shall end. */
 bool run_take_more(struct run *run);
 void run_settle_tickets(struct run *run);
+static inline void run_note_stack(struct run *run) {
+  if (run->budget.used > run->result->figures.stack_bytes)
+    run->result->figures.stack_bytes = run->budget.used;
+}
 static inline void run_settle(struct run *run) {
   if (run->ticket_count > 0)
     run_settle_tickets(run);
-  if (run->budget.used > run->result->figures.stack_bytes)
-    run->result->figures.stack_bytes = run->budget.used;
+  run_note_stack(run);
 }
 
 /* Reports the violations that wait; without `all` only those of a state itself,
@@ -131,8 +134,15 @@ static inline void run_report(struct run *run, bool all) {
 /* Tells of a run if the engine repeats it, and stops. */
 void run_tell(struct run *run, const struct trail *trail);
 
-/* Looks at clock, memory and the interrupt every few calls. */
-void run_tick(struct run *run);
+/* Looks at clock and memory every few calls, and at the interrupt. */
+void run_check_limits(struct run *run);
+static inline void run_tick(struct run *run) {
+  const volatile sig_atomic_t *interrupt = run->config->interrupt;
+  if (run->countdown <= 1 || (interrupt && *interrupt))
+    run_check_limits(run);
+  else
+    run->countdown--;
+}
 
 /* Saves the search, and stops it then if that is due. */
 void run_save(struct run *run);

@@ -346,7 +346,7 @@ static size_t compare_all(struct comparison *c, size_t limit) {
 
 /* ---- paths ---- */
 
-enum { NOTES = 7, PATHS = 3 };
+enum { NOTES = 7, PATHS = 4, MOST_KNOWN = 32 };
 
 /* A state that waits to be expanded, below the one that led there. */
 struct waiting {
@@ -356,8 +356,9 @@ struct waiting {
 
 typedef VEC(struct waiting) waiting_states;
 
+/* Expands a state, or, if that will do, asks what is known of it. */
 static void expand_along(const struct comparison *c, struct recording *record,
-                         const struct waiting *here) {
+                         const struct waiting *here, bool asks) {
   const uint8_t *state = c->bytes.items + here->state.offset;
   const struct engine_visitor visitor = {.context = record,
                                          .successor = on_successor,
@@ -366,9 +367,14 @@ static void expand_along(const struct comparison *c, struct recording *record,
                                          .level = here->level,
                                          .step = here->step,
                                          .notes = NOTES};
+  struct known_steps known;
   begin_record(record, state, here->state.length);
-  (void)engine_expand(c->native, state, here->state.length, NO_PROCESS,
-                      ENGINE_NO_STEPS, &visitor);
+  if (asks && engine_known(c->native, state, here->level, here->step,
+                           MOST_KNOWN, &known))
+    (void)on_known(record, &known);
+  else
+    (void)engine_expand(c->native, state, here->state.length, NO_PROCESS,
+                        ENGINE_NO_STEPS, &visitor);
 }
 
 /* Is a successor to wait?  As in a search, if it is new; or else at random. */
@@ -397,7 +403,8 @@ static void push_some(struct comparison *c, waiting_states *waiting,
 }
 
 /* Goes down and back as a search does; so many states are expanded at most. */
-static void compare_path(struct comparison *c, size_t limit, uint64_t random) {
+static void compare_path(struct comparison *c, size_t limit, uint64_t path) {
+  uint64_t random = path / 2;
   waiting_states waiting = {0};
   const struct state first = c->states.items[0];
   c->states.count = 1;
@@ -408,7 +415,7 @@ static void compare_path(struct comparison *c, size_t limit, uint64_t random) {
     const uint8_t *state = c->bytes.items + here.state.offset;
     expand(c->interpreter, state, here.state.length, ENGINE_NO_STEPS, NULL,
            &c->records[0]);
-    expand_along(c, &c->records[1], &here);
+    expand_along(c, &c->records[1], &here, path % 2 == 0);
     c->difference =
         compare_records(c, state, here.state.length, ENGINE_NO_STEPS);
     if (c->records[1].has_wrong_note)

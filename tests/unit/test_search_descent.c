@@ -58,18 +58,20 @@ static bool push(struct walk *walk, struct rng *rng) {
 }
 
 static void go_along(struct walk *walk) {
-  difference_apply(descent_top(&walk->descent), walk->state, &walk->length);
+  struct descent *descent = &walk->descent;
+  difference_apply(descent_whole(descent, descent_top(descent)), walk->state,
+                   &walk->length);
 }
 
 static void descend(struct walk *walk) {
   walk->sum += hash_of(walk);
-  *descent_mark(&walk->descent) |= DIFFERENCE_MARK;
+  *descent_top(&walk->descent) |= DIFFERENCE_MARK;
   go_along(walk);
 }
 
 static void ascend(struct walk *walk) {
   go_along(walk);
-  descent_pop(&walk->descent, difference_words(*descent_mark(&walk->descent)));
+  descent_pop(&walk->descent, difference_words(*descent_top(&walk->descent)));
   walk->sum -= hash_of(walk);
 }
 
@@ -102,12 +104,11 @@ TEST(the_way_down_is_the_way_back) {
     for (uint64_t left = 1 + rng_below(&rng, 3); left > 0; left--)
       all = all && push(walk, &rng);
     descend(walk);
-    descent_spill(&walk->descent);
   }
   CHECK(all && walk->descent.words.spilled > 0);
   CHECK(traces_back(walk));
   while (!descent_is_empty(&walk->descent)) {
-    if (*descent_mark(&walk->descent) & DIFFERENCE_MARK)
+    if (*descent_top(&walk->descent) & DIFFERENCE_MARK)
       ascend(walk);
     else
       descend(walk);
@@ -137,7 +138,7 @@ TEST(what_the_budget_does_not_allow_leaves_no_part) {
   step[KNOWN_HEAD] = difference_head(31, 5);
   CHECK(!descent_push(&descent, step, 4));
   CHECK(descent.words.count == (pushed - 1) * 5);
-  CHECK(*descent_mark(&descent) == head);
+  CHECK(*descent_top(&descent) == head);
   CHECK(difference_note(descent_top(&descent)) == 5);
   CHECK(difference_step(descent_top(&descent)) == 4);
   descent_clear(&descent);

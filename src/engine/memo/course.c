@@ -26,7 +26,8 @@ enum {
 };
 
 /* Of a step, in place of its opening. */
-static const uint32_t MANY_OPENINGS = UINT32_MAX;
+static const uint32_t MANY_OPENINGS = UINT32_MAX >>
+                                      (STEP_OPENING_SHIFT - STEP_PID_SHIFT);
 
 void course_init(struct course *course, const struct stands *stands,
                  struct known *known) {
@@ -86,7 +87,7 @@ static struct view_key second_key(const struct course *course, uint32_t before,
  */
 static inline uint32_t opening_of(const struct course *course, uint32_t before,
                                   const uint64_t *step) {
-  const uint32_t opening = (uint32_t)(step[STEP_STAND] >> 32);
+  const uint32_t opening = (uint32_t)(step[STEP_STAND] >> STEP_OPENING_SHIFT);
   return opening != MANY_OPENINGS
              ? opening
              : views_after(&course->views, first_key(course, before));
@@ -94,11 +95,11 @@ static inline uint32_t opening_of(const struct course *course, uint32_t before,
 
 static void note_opening(struct course *course, uint32_t before, uint64_t *step,
                          uint32_t opening) {
-  const uint32_t noted = (uint32_t)(step[STEP_STAND] >> 32);
+  const uint32_t noted = (uint32_t)(step[STEP_STAND] >> STEP_OPENING_SHIFT);
   if (noted == 0)
-    step[STEP_STAND] |= (uint64_t)opening << 32;
+    step[STEP_STAND] |= (uint64_t)opening << STEP_OPENING_SHIFT;
   else if (noted != opening)
-    step[STEP_STAND] |= (uint64_t)MANY_OPENINGS << 32;
+    step[STEP_STAND] |= (uint64_t)MANY_OPENINGS << STEP_OPENING_SHIFT;
   if (noted == MANY_OPENINGS)
     views_learn(&course->views, first_key(course, before), opening);
 }
@@ -119,17 +120,13 @@ static void learn_own(struct course *course, uint32_t before, uint64_t *step,
   views_learn(&course->views, second_key(course, before, opening), entry);
 }
 
-static uint32_t pid_of_step(const struct course *course, const uint64_t *step) {
-  return course->stands->all.items[(uint32_t)step[STEP_STAND]]->pid;
-}
-
 void course_learn(struct course *course, uint32_t pid, uint32_t entry,
                   const struct stand *stand) {
   if (!course->before || course->before[pid] == 0 || entry == 0)
     return;
   const uint32_t before = course->before[pid];
   uint64_t *step = known_step_at(course->known, course->step);
-  if (pid == pid_of_step(course, step))
+  if (pid == known_pid_of_step(step))
     learn_own(course, before, step, entry, stand);
   else if (stand_of_entry(course, before) == stand)
     views_learn(&course->views, first_key(course, before), entry);
@@ -142,8 +139,8 @@ __attribute__((noinline)) static void find_reached(const struct course *course,
   const struct stands *stands = course->stands;
   step[STEP_REACHED] =
       (uint64_t)stands->reach_version << VERSION_SHIFT |
-      stands_reached(stands, pid_of_step(course, step),
-                     known_step_changed(step), step + KNOWN_WORDS);
+      stands_reached(stands, known_pid_of_step(step), known_step_changed(step),
+                     step + KNOWN_WORDS);
 }
 
 /* What a process can do after the step, if it is known. */
@@ -160,14 +157,16 @@ static inline uint32_t follow_own(const struct course *course, uint32_t before,
              : 0;
 }
 
-static void follow(const struct course *course, uint32_t *now, uint32_t count) {
+/* Says whether all is known. */
+static inline bool follow(const struct course *course, uint32_t *now,
+                          uint32_t count) {
   uint64_t *step = known_step_at(course->known, course->step);
-  const uint32_t mover = pid_of_step(course, step);
+  const uint32_t mover = known_pid_of_step(step);
   const uint32_t *before = course->before;
+  bool is_known = true;
   if (step[STEP_REACHED] >> VERSION_SHIFT != course->stands->reach_version)
     find_reached(course, step);
-  for (uint32_t pid = 0; pid < count; pid++)
-    now[pid] = before[pid];
+  views_copy(now, before, count);
   now[mover] = follow_own(course, before[mover], step);
   const uint64_t others = (UINT64_C(1) << count) - 1;
   for (uint64_t left = step[STEP_REACHED] & others; left != 0;
@@ -175,27 +174,27 @@ static void follow(const struct course *course, uint32_t *now, uint32_t count) {
     const uint32_t pid = (uint32_t)__builtin_ctzll(left);
     now[pid] = follow_other(course, before[pid]);
   }
+  for (uint32_t pid = 0; pid < count; pid++)
+    is_known &= now[pid] != 0;
+  return is_known;
 }
 
-const uint32_t *course_before(const struct course *course,
-                              const struct engine_visitor *visitor,
-                              uint64_t crew) {
-  return visitor->level > 1 && visitor->step >> 32 == course->known->generation
-             ? views_at(&course->views, visitor->level - 1, crew)
+const uint32_t *course_before(const struct course *course, uint64_t level,
+                              uint64_t step, uint64_t crew) {
+  return level > 1 && step >> 32 == course->known->generation
+             ? views_at(&course->views, level - 1, crew)
              : NULL;
 }
 
-uint32_t *course_enter(struct course *course, const uint8_t *state,
-                       const struct engine_visitor *visitor, uint64_t crew,
-                       const uint32_t *before) {
+bool course_enter(struct course *course, const uint8_t *state, uint64_t level,
+                  uint64_t step, uint64_t crew, const uint32_t *before) {
   const uint32_t count = course->stands->process_count;
   course->before = before;
   course->state = state;
-  course->step = (uint32_t)visitor->step;
-  uint32_t *now = views_enter(&course->views, visitor->level, crew, count);
+  course->step = (uint32_t)step;
+  course->now = views_enter(&course->views, level, crew, count);
   if (before)
-    follow(course, now, count);
-  else
-    memset(now, 0, count * sizeof *now);
-  return now;
+    return follow(course, course->now, count);
+  memset(course->now, 0, count * sizeof *course->now);
+  return false;
 }

@@ -20,6 +20,7 @@ struct course {
   const uint32_t
       *before;   /* what each process could do before a step; or NULL */
   uint32_t step; /* this one */
+  uint32_t *now; /* what each can do; 0: not known */
 };
 
 /* Both must live as long. */
@@ -30,19 +31,18 @@ void course_clear(struct course *course);
 void course_forget(struct course *course);
 
 /* What each process could do before the step that led to a state, or NULL if it
- * is not known.  If it is, these are the processes now.  A crew is certain
- * processes and a manner of expansion.
+ * is not known; level and step are those of engine_visitor.  If it is known,
+ * these are the processes now.  A crew is certain processes and a manner of
+ * expansion.
  */
-const uint32_t *course_before(const struct course *course,
-                              const struct engine_visitor *visitor,
-                              uint64_t crew);
+const uint32_t *course_before(const struct course *course, uint64_t level,
+                              uint64_t step, uint64_t crew);
 
-/* What each process can do in a state, 0 where it is not known: an entry that
- * is found otherwise is to be written there, and learned.
+/* Finds out what each process can do in a state; says whether all is known.  An
+ * entry that is found otherwise is to be written to `now`, and learned.
  */
-uint32_t *course_enter(struct course *course, const uint8_t *state,
-                       const struct engine_visitor *visitor, uint64_t crew,
-                       const uint32_t *before);
+bool course_enter(struct course *course, const uint8_t *state, uint64_t level,
+                  uint64_t step, uint64_t crew, const uint32_t *before);
 void course_learn(struct course *course, uint32_t pid, uint32_t entry,
                   const struct stand *stand);
 

@@ -97,7 +97,8 @@ static void write_step(struct known *known, const uint8_t *state,
   words->items[step + KNOWN_HEAD] =
       changed | (uint64_t)(words->count - step - KNOWN_WORDS)
                     << KNOWN_MASK_BITS;
-  words->items[step + STEP_STAND] = known->stand->number;
+  words->items[step + STEP_STAND] =
+      known->stand->number | (uint64_t)known->stand->pid << STEP_PID_SHIFT;
 }
 
 static bool is_same_step(const uint64_t *a, const uint64_t *b) {

@@ -24,10 +24,12 @@ enum { KNOWN_MOST_STEPS = 64 }; /* of an entry */
 enum {
   /* processes that may touch the bytes that change, and a version */
   STEP_REACHED = KNOWN_OWN,
-  /* where its process stood; above that the opening to where it stands then,
-   * if it is the same for all that is known
+  /* where its process stood, which one that is, and above that the opening to
+   * where it stands then, if it is the same for all that is known
    */
   STEP_STAND,
+  STEP_PID_SHIFT = 32,
+  STEP_OPENING_SHIFT = 40,
 };
 
 /* Places by tags, which they follow from. */
@@ -101,6 +103,10 @@ static inline uint32_t known_stand(const uint64_t *entry) {
 
 static inline uint32_t *known_steps_of(uint64_t *entry) {
   return (uint32_t *)(void *)(entry + 1);
+}
+
+static inline uint32_t known_pid_of_step(const uint64_t *step) {
+  return (uint8_t)(step[STEP_STAND] >> STEP_PID_SHIFT);
 }
 
 static inline uint64_t *known_step_at(const struct known *known,

@@ -68,6 +68,7 @@ struct memo {
   uint32_t trial;            /* looks back until it is tried; 0: not begun */
   double since, known_seconds;
   bool prints, watches;
+  bool tells_known;     /* as the last expansion was made, who visits */
   bool needs_room;      /* for what is known */
   VEC(uint8_t) scratch; /* a successor */
 
@@ -308,18 +309,21 @@ static void go_anywhere(struct memo *self) {
 /* Finds out what each process can do, as far as it follows. */
 static void go(struct memo *self) {
   const struct engine_visitor *visitor = self->visitor;
-  const uint32_t *before = course_before(&self->course, visitor, self->crew);
+  const uint32_t *before =
+      course_before(&self->course, visitor->level, visitor->step, self->crew);
   if (!before && stands_find_processes(&self->stands, self->state)) {
     self->crew++;
     forget_last(self);
   }
   self->is_on_path =
       visitor->level != 0 && self->stands.process_count <= STANDS_REACHING;
-  if (self->is_on_path)
-    self->now =
-        course_enter(&self->course, self->state, visitor, self->crew, before);
-  else
+  if (!self->is_on_path) {
     go_anywhere(self);
+    return;
+  }
+  (void)course_enter(&self->course, self->state, visitor->level, visitor->step,
+                     self->crew, before);
+  self->now = self->course.now;
 }
 
 static bool is_for_memo(const struct memo *self, size_t length, int32_t owner,
@@ -413,6 +417,7 @@ static void begin(struct memo *self, const uint8_t *state, size_t length,
   }
   self->options = options;
   self->manner = manner;
+  self->tells_known = visitor->known != NULL;
   self->visitor = visitor;
   self->state = state;
   self->length = length;
@@ -478,16 +483,56 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
   return !self->stopped;
 }
 
+/* ---- where all is known ---- */
+
+/* Gathers the steps of all processes; false when they are too many. */
+static inline bool gather(struct memo *self, const uint32_t *now) {
+  const uint64_t *words = self->known.words.items;
+  uint32_t count = 0;
+  for (uint32_t pid = self->stands.process_count; pid-- > 0;) {
+    if (count > MOST_WAITING - KNOWN_MOST_STEPS)
+      return false;
+    count += copy_steps(words + now[pid], self->waiting + count);
+  }
+  self->steps.count = count;
+  return true;
+}
+
+/* Is there anything else to do than to look at what is known? */
+static inline bool is_undisturbed(const struct memo *self) {
+  return self->pause == 0 && !self->needs_room && self->tells_known &&
+         (self->expansions + 1) % LOOKS_EACH != 0;
+}
+
+static bool known(struct engine *engine, const uint8_t *state, uint64_t level,
+                  uint64_t step, uint32_t most, struct known_steps *out) {
+  struct memo *self = (struct memo *)engine;
+  const uint32_t *before =
+      course_before(&self->course, level, step, self->crew);
+  if (!before || !is_undisturbed(self) ||
+      !course_enter(&self->course, state, level, step, self->crew, before) ||
+      !gather(self, self->course.now) || self->steps.count == 0 ||
+      self->steps.count > most)
+    return false;
+  self->expansions++;
+  *out = self->steps;
+  return true;
+}
+
 /* ---- the rest is for the engine inside ---- */
 
 static void print_to(struct engine *engine, struct buffer *out) {
-  ((struct memo *)engine)->prints = out != NULL;
+  struct memo *self = (struct memo *)engine;
+  self->prints = out != NULL;
+  self->tells_known = false;
   wrapper_print_to(engine, out);
 }
 
 static const struct engine_watch *watch(struct engine *engine,
                                         const struct engine_watch *watch) {
-  ((struct memo *)engine)->watches = watch != NULL;
+  struct memo *self = (struct memo *)engine;
+  self->watches = watch != NULL;
+  self->tells_known = false;
   return wrapper_watch(engine, watch);
 }
 
@@ -515,6 +560,7 @@ static const struct engine_kind memo_kind = {
     .problem = problem,
     .close = close_memo,
     .expand = expand,
+    .known = known,
     .holds = wrapper_holds,
     .print_to = print_to,
     .watch = watch,

@@ -49,7 +49,7 @@ void views_forget(struct views *views) {
 uint32_t *views_enter(struct views *views, uint64_t level, uint64_t crew,
                       uint32_t width) {
   if (width >= views->width)
-    make_levels(views, width + 1);
+    make_levels(views, (width / VIEWS_AT_ONCE + 1) * VIEWS_AT_ONCE);
   const size_t i = (size_t)(level & views->level_mask);
   views->levels[i] = (struct view_level){level, crew};
   return views->entries + i * views->width;

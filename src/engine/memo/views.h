@@ -8,6 +8,9 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+
+enum { VIEWS_AT_ONCE = 4 };
 
 /* What it is known by: what the process could do before, the step, and two
  * words that follow from the state.
@@ -29,7 +32,7 @@ struct views {
 
   /* Entries, of each process, at each level, for the last levels of a path. */
   uint32_t *entries;
-  uint32_t width; /* processes */
+  uint32_t width; /* at each level; processes, and more */
   uint32_t level_mask;
   struct view_level {
     uint64_t level;
@@ -54,6 +57,13 @@ static inline uint32_t *views_at(const struct views *views, uint64_t level,
                  views->levels[i].crew == crew
              ? views->entries + i * views->width
              : NULL;
+}
+
+/* Of one level to another, four at once: there is always room for that. */
+static inline void views_copy(uint32_t *to, const uint32_t *from,
+                              uint32_t count) {
+  for (uint32_t i = 0; i < count; i += VIEWS_AT_ONCE)
+    memcpy(to + i, from + i, VIEWS_AT_ONCE * sizeof *to);
 }
 
 static inline struct view_key views_key(uint32_t before, uint32_t step,

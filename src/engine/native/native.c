@@ -344,11 +344,11 @@ static void expand_source(struct native *self) {
   self->run.stopped |= self->interpreter->stopped;
 }
 
-/* Is the code there, and can it give what is asked for? */
+/* Can code give what is asked for? */
 static bool is_for_code(const struct native *self, int32_t owner,
                         unsigned options) {
   const struct machine *machine = &self->interpreter->machine;
-  return self->run.unit && owner == NO_PROCESS &&
+  return owner == NO_PROCESS &&
          (options & (ENGINE_NO_STEPS | ENGINE_NO_MESSAGES)) &&
          !(options & ENGINE_SINGLE_STEPS) && !machine->print &&
          !machine->hearing.watch;
@@ -366,9 +366,10 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
                    const struct engine_visitor *visitor) {
   struct native *self = (struct native *)engine;
   struct bytecode *interpreter = self->interpreter;
-  if (supply_is_open(self->supply))
+  const bool is_for_it = is_for_code(self, owner, options);
+  if (is_for_it && supply_is_open(self->supply))
     use_code(self, supply_ask(self->supply, visitor->only != NULL));
-  if (!is_for_code(self, owner, options))
+  if (!is_for_it || !self->run.unit)
     return bytecode_expand(&interpreter->base, state, length, owner, options,
                            visitor);
   const bool has_steps = !(options & ENGINE_NO_STEPS);
