@@ -627,6 +627,17 @@ static void spread_sticky(const struct proctype *proctype,
   memory_free(passes);
 }
 
+/* Who goes round where all is quiet is seen somewhere there each time. */
+static void stay_where_quiet(const struct proctype *proctype,
+                             const uint8_t *quiet, struct place_facts *places) {
+  const uint32_t count = proctype->location_count;
+  bool goes_round = false;
+  for (uint32_t l = 1; l < count; l++)
+    goes_round |= quiet[l] == QUIET_ONCE;
+  for (uint32_t l = 1; l < count; l++)
+    places[l].sticky |= goes_round && quiet[l] != NOT_QUIET;
+}
+
 static void find_sticky(struct facts *facts, const struct proctype *proctype,
                         const uint8_t *quiet) {
   const uint32_t count = proctype->location_count;
@@ -649,9 +660,7 @@ static void find_sticky(struct facts *facts, const struct proctype *proctype,
   }
   while (cycles_break(&cycles)) {
   }
-  /* who goes round where all is quiet is seen at one of these each time */
-  for (uint32_t l = 1; l < count; l++)
-    places[l].sticky |= quiet[l] == QUIET_ONCE;
+  stay_where_quiet(proctype, quiet, places);
   spread_sticky(proctype, places);
   vec_free(&cycles.stack);
   vec_free(&cycles.path);

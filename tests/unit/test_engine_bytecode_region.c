@@ -7,14 +7,15 @@ static struct region_state state_of(const uint8_t *bytes, uint32_t place) {
 }
 
 /* Puts a state up that one step, known by its transition, led to. */
-static void push(struct region *region, uint8_t value, uint32_t place,
+static bool push(struct region *region, uint8_t value, uint32_t place,
                  bool all_paths) {
   const uint8_t bytes[8] = {value};
   const struct region_state state = state_of(bytes, place);
   const size_t first = region->path.count;
   vec_push(&region->path, ((struct step){.transition = value}));
-  region_push(region, &state, first, all_paths);
+  const bool is_ahead = region_push(region, &state, first, all_paths);
   region->path.count = first;
+  return is_ahead;
 }
 
 /* A loop inside an atomic must end. */
@@ -76,6 +77,25 @@ TEST(the_path_tells_where_it_has_been) {
   region_free(&region);
 }
 
+/* One met before is no news, but one on the path means that it goes round. */
+static bool tells_rounds(bool all_paths, unsigned others) {
+  struct region region = {0};
+  bool right = push(&region, 1, 5, all_paths) && region_next(&region);
+  for (unsigned i = 0; i < others; i++)
+    right = right && push(&region, 2, 6 + i, all_paths);
+  right = right && !push(&region, 1, 5, all_paths);
+  right = right && push(&region, 3, 5, all_paths) && region_next(&region);
+  right = right && !push(&region, 1, 5, all_paths) &&
+          !push(&region, 3, 5, all_paths) && push(&region, 2, 6, all_paths);
+  region_free(&region);
+  return right;
+}
+
+TEST(a_path_that_goes_round_is_told_from_one_that_meets_another) {
+  CHECK(tells_rounds(false, 1) && tells_rounds(false, 100));
+  CHECK(tells_rounds(true, 1) && tells_rounds(true, 100));
+}
+
 /* How often a state is entered that many ways lead to. */
 static unsigned entered(bool all_paths) {
   struct region region = {0};
@@ -98,5 +118,6 @@ RUN_TESTS(RUN(a_state_on_the_path_is_not_entered_again),
           RUN(another_place_is_another_state),
           RUN(the_path_has_the_steps_of_what_is_entered),
           RUN(the_path_tells_where_it_has_been),
+          RUN(a_path_that_goes_round_is_told_from_one_that_meets_another),
           RUN(steps_that_are_not_told_are_not_on_the_path),
           RUN(ways_that_meet_are_joined_when_there_are_many))

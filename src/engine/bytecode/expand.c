@@ -191,6 +191,25 @@ static bool step_ahead(struct bytecode *self, uint32_t pid) {
   return transition->atomic && !self->stopped;
 }
 
+/* Through the region; false when the state is to be given out instead. */
+static bool push_ahead(struct bytecode *self, uint32_t pid) {
+  struct machine *machine = &self->machine;
+  const uint8_t *header = machine_header(machine, pid);
+  const struct command_location *at = machine_location(machine, pid);
+  const struct region_state state = {.bytes = machine->state,
+                                     .length = machine->length,
+                                     .owner = (int32_t)pid,
+                                     .place = load_location(header),
+                                     .heard = heard_so_far(self),
+                                     .changed = UINT64_MAX};
+  if (!bytecode_goes_on(self, pid, at, state.place,
+                        (size_t)(header - machine->state)))
+    return false;
+  return region_push(&self->region, &state, self->source_steps,
+                     (self->options & ENGINE_ALL_PATHS) != 0) ||
+         !at->quiet;
+}
+
 /* Goes on inside an atomic: in place as long as there is one simple statement
  * at a time, through the region where there is a choice.
  */
@@ -205,21 +224,8 @@ static void run_ahead(struct bytecode *self, uint32_t pid) {
     if (!step_ahead(self, pid))
       return;
   }
-  const uint8_t *header = machine_header(machine, pid);
-  const uint32_t place = load_location(header);
-  if (!bytecode_goes_on(self, pid, machine_location(machine, pid), place,
-                        (size_t)(header - machine->state))) {
+  if (!push_ahead(self, pid))
     emit(self, machine->state, machine->length, NO_PROCESS);
-    return;
-  }
-  const struct region_state state = {.bytes = machine->state,
-                                     .length = machine->length,
-                                     .owner = (int32_t)pid,
-                                     .place = place,
-                                     .heard = heard_so_far(self),
-                                     .changed = UINT64_MAX};
-  region_push(&self->region, &state, self->source_steps,
-              (self->options & ENGINE_ALL_PATHS) != 0);
 }
 
 /* The state in scratch is complete: give it out, or go on inside an atomic. */
@@ -230,7 +236,7 @@ static void finish(struct bytecode *self, uint32_t pid, bool atomic) {
     emit(self, machine->state, machine->length, NO_PROCESS);
   else if (self->options & ENGINE_SINGLE_STEPS)
     emit(self, machine->state, machine->length,
-         machine_location(machine, pid)->once ? NO_PROCESS : (int32_t)pid);
+         machine_location(machine, pid)->quiet ? NO_PROCESS : (int32_t)pid);
   else
     run_ahead(self, pid);
 }

@@ -16,6 +16,7 @@ static void merge_type(struct process_type *type, const uint8_t *quiet) {
   struct command_location *locations =
       (struct command_location *)type->locations;
   for (uint32_t l = 1; l < proctype->location_count; l++) {
+    locations[l].quiet = quiet[l] != NOT_QUIET;
     locations[l].once = quiet[l] == QUIET_ONCE;
     if (proctype->locations[l].in_d_step)
       continue;

@@ -137,7 +137,10 @@ struct command_location {
   const struct command_transition *transitions;
   uint32_t count;
   bool is_end, inside;
-  bool once; /* a step that goes on here at once does so only once */
+  /* A step goes on here at once, and where that leads round, it ends; it does
+   * so only once.
+   */
+  bool quiet, once;
 };
 
 /* A channel type with its messages laid out. */

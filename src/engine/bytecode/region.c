@@ -44,12 +44,12 @@ static bool equals(const struct region *region, const struct region_item *item,
                 state->length) == 0;
 }
 
-/* Those remembered are found faster: see met_before(). */
+/* Those remembered can be found faster, and left out: see meet(). */
 static bool on_path(const struct region *region,
-                    const struct region_state *state, bool all_paths) {
+                    const struct region_state *state, bool all) {
   for (size_t i = region->items.count; i > 0; i--) {
     const struct region_item *item = &region->items.items[i - 1];
-    if (item->entered && (all_paths || !item->remembered) &&
+    if (item->entered && (all || !item->remembered) &&
         equals(region, item, state))
       return true;
   }
@@ -111,13 +111,17 @@ static bool remember(struct region *region, const struct region_state *state) {
   return false;
 }
 
+enum meeting { NEW, MET, ON_PATH };
+
 /* The first few states are compared with those of the path alone. */
-static bool met_before(struct region *region, const struct region_state *state,
-                       bool all_paths) {
+static enum meeting meet(struct region *region,
+                         const struct region_state *state, bool all_paths) {
   if (on_path(region, state, all_paths))
-    return true;
+    return ON_PATH;
   region->met++;
-  return !all_paths && region->met > REMEMBER_FROM && remember(region, state);
+  if (all_paths || region->met <= REMEMBER_FROM || !remember(region, state))
+    return NEW;
+  return on_path(region, state, true) ? ON_PATH : MET;
 }
 
 /* Puts it on the stack, without steps yet. */
@@ -135,10 +139,11 @@ static struct region_item *add_item(struct region *region,
   return item;
 }
 
-void region_push(struct region *region, const struct region_state *state,
+bool region_push(struct region *region, const struct region_state *state,
                  size_t first_step, bool all_paths) {
-  if (met_before(region, state, all_paths))
-    return;
+  const enum meeting meeting = meet(region, state, all_paths);
+  if (meeting != NEW)
+    return meeting != ON_PATH;
   add_item(region, state)->step_count = region->path.count - first_step;
   for (size_t i = first_step; i < region->path.count; i++) {
     struct step step = region->path.items[i];
@@ -146,12 +151,15 @@ void region_push(struct region *region, const struct region_state *state,
     step.value_count = 0;
     vec_push(&region->steps, step);
   }
+  return true;
 }
 
-void region_push_untold(struct region *region, const struct region_state *state,
+bool region_push_untold(struct region *region, const struct region_state *state,
                         const void *untold, bool all_paths) {
-  if (!met_before(region, state, all_paths))
+  const enum meeting meeting = meet(region, state, all_paths);
+  if (meeting == NEW)
     add_item(region, state)->untold = untold;
+  return meeting != ON_PATH;
 }
 
 bool region_has_been(const struct region *region, int32_t owner,

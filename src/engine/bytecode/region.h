@@ -54,15 +54,15 @@ void region_free(struct region *region);
 
 /* Puts a state up for expansion unless it was met before.  It was reached by
  * the steps of `path` from first_step on.  With all_paths only states on the
- * path count as met.
+ * path count as met.  False: it lies on the path, which goes round.
  */
-void region_push(struct region *region, const struct region_state *state,
+bool region_push(struct region *region, const struct region_state *state,
                  size_t first_step, bool all_paths);
 
 /* The same, but what steps led to the state is told when somebody asks: then
  * `untold` stands for them.
  */
-void region_push_untold(struct region *region, const struct region_state *state,
+bool region_push_untold(struct region *region, const struct region_state *state,
                         const void *untold, bool all_paths);
 
 /* Has the path a state in which this process stands at this place? */

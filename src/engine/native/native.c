@@ -156,33 +156,37 @@ static bool leave_receive(struct native_run *run,
 /* The steps of a handshake are not those of one process alone: they are told at
  * once.
  */
+static bool push_later(struct native *self, const struct region_state *state) {
+  struct bytecode *interpreter = self->interpreter;
+  const struct native_chain *chain = self->run.chain;
+  const bool all_paths = (self->options & ENGINE_ALL_PATHS) != 0;
+  if (!chain->is_handshake)
+    return region_push_untold(&interpreter->region, state, chain, all_paths);
+  tell_path(self);
+  path_add_chain(self);
+  const bool is_ahead = region_push(&interpreter->region, state,
+                                    interpreter->source_steps, all_paths);
+  path_back(self);
+  return is_ahead;
+}
+
 static bool go_on_later(struct native_run *run, uint32_t pid,
                         uint64_t changed) {
   struct native *self = native_of(run);
   struct bytecode *interpreter = begin(self);
   const uint32_t frame = run->processes[pid];
-  const uint32_t place = (uint32_t)native_u16(self->scratch.items, frame);
-  const struct process_type *type =
-      &interpreter->program->types[self->types[pid]];
-  if (!bytecode_goes_on(interpreter, pid, &type->locations[place], place,
-                        frame))
-    return native_emit(run, changed, run->chain);
-  const struct region_state state = {.bytes = self->scratch.items,
-                                     .length = self->successor.length,
-                                     .owner = (int32_t)pid,
-                                     .place = place,
-                                     .changed = changed | run->inherited};
-  const bool all_paths = (self->options & ENGINE_ALL_PATHS) != 0;
-  if (!run->chain->is_handshake) {
-    region_push_untold(&interpreter->region, &state, run->chain, all_paths);
+  const struct region_state state = {
+      .bytes = self->scratch.items,
+      .length = self->successor.length,
+      .owner = (int32_t)pid,
+      .place = (uint32_t)native_u16(self->scratch.items, frame),
+      .changed = changed | run->inherited};
+  const struct command_location *at =
+      &interpreter->program->types[self->types[pid]].locations[state.place];
+  if (bytecode_goes_on(interpreter, pid, at, state.place, frame) &&
+      (push_later(self, &state) || !at->quiet))
     return true;
-  }
-  tell_path(self);
-  path_add_chain(self);
-  region_push(&interpreter->region, &state, interpreter->source_steps,
-              all_paths);
-  path_back(self);
-  return true;
+  return native_emit(run, changed, run->chain);
 }
 
 /* Gives a successor out together with its steps. */
