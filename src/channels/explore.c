@@ -17,11 +17,11 @@
  */
 #include "channels/explore.h"
 
+#include "base/seconds.h"
 #include "base/vec.h"
 #include "channels/ancestors.h"
 
 #include <string.h>
-#include <time.h>
 
 enum {
   OWNER_BYTES = 8,          /* behind a state: a whole word, for the store */
@@ -54,9 +54,7 @@ struct search {
 };
 
 double explore_clock(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+  return seconds_on(CLOCK_MONOTONIC);
 }
 
 static void stop(struct search *self, enum search_end why) {

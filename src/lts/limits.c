@@ -1,12 +1,10 @@
 /* Limits of computations on graphs: see limits.h. */
 #include "lts/limits.h"
 
-#include <time.h>
+#include "base/seconds.h"
 
 double lts_clock(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-  return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+  return seconds_on(CLOCK_MONOTONIC_COARSE);
 }
 
 bool lts_must_stop(const struct lts_limits *limits) {

@@ -15,6 +15,7 @@
 #include "report/swarm.h"
 
 #include "base/buffer.h"
+#include "base/seconds.h"
 #include "base/vec.h"
 #include "report/machine_memory.h"
 #include "report/resume.h"
@@ -36,7 +37,7 @@ struct swarm {
   pid_t *children; /* by number of the search; 0: not started, or done */
   unsigned jobs;
   unsigned started, running;
-  struct timespec start;
+  double start;
   bool over; /* the time is, or the user wants no more */
   bool bug;
 };
@@ -239,10 +240,7 @@ static void start(struct swarm *self) {
 }
 
 static double seconds_passed(const struct swarm *self) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)(now.tv_sec - self->start.tv_sec) +
-         1e-9 * (double)(now.tv_nsec - self->start.tv_nsec);
+  return seconds_on(CLOCK_MONOTONIC) - self->start;
 }
 
 /* Asks all searches for what they have when there is no more time. */
@@ -282,7 +280,7 @@ static bool wants_another(const struct swarm *self) {
 }
 
 static void run_all(struct swarm *self) {
-  clock_gettime(CLOCK_MONOTONIC, &self->start);
+  self->start = seconds_on(CLOCK_MONOTONIC);
   while (self->running > 0 || wants_another(self)) {
     while (self->running < self->jobs && wants_another(self))
       start(self);

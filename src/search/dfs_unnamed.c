@@ -132,8 +132,7 @@ static bool take_step(struct run *run, const uint8_t *state, uint64_t changed) {
   size_t count = 0;
   for (uint64_t left = changed; left != 0; left &= left - 1) {
     const size_t place = (unsigned)__builtin_ctzll(left);
-    words[count++] =
-        difference_word(run->state, place) ^ difference_word(state, place);
+    words[count++] = word_at(run->state, place) ^ word_at(state, place);
   }
   const uint64_t note = state_hasher_first_change(self->hasher, changed, words);
   fan_add(&self->fan, run->ticket_count, difference_head(changed, count), note);

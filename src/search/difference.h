@@ -14,13 +14,11 @@
 #ifndef LARIAT_SEARCH_DIFFERENCE_H
 #define LARIAT_SEARCH_DIFFERENCE_H
 
+#include "base/word.h"
+
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
 enum {
-  DIFFERENCE_WORD = 8,   /* bytes */
   DIFFERENCE_WORDS = 56, /* if it is not long, at most */
   DIFFERENCE_TAIL = 3,   /* words that follow */
 };
@@ -57,7 +55,7 @@ static inline uint64_t difference_step(const uint64_t *head) {
 
 /* Room, in bytes, for a state that differences are applied to. */
 static inline size_t difference_room(size_t length) {
-  return (length + DIFFERENCE_WORD - 1) / DIFFERENCE_WORD * DIFFERENCE_WORD;
+  return (length + WORD_SIZE - 1) / WORD_SIZE * WORD_SIZE;
 }
 
 /* The words of states of this length, a bit each; 0 if between such states
@@ -67,12 +65,6 @@ uint64_t difference_mask(size_t length);
 
 /* Which words differ, of states of this length, whose mask is not 0? */
 uint64_t difference_find(const uint8_t *from, const uint8_t *to, size_t length);
-
-static inline uint64_t difference_word(const uint8_t *state, size_t place) {
-  uint64_t word;
-  memcpy(&word, state + place * DIFFERENCE_WORD, sizeof word);
-  return word;
-}
 
 /* The words of a long one, which there is so much room for, are written; gives
  * its head.
@@ -94,8 +86,7 @@ static inline void difference_apply(const uint64_t *head, uint8_t *state,
   }
   for (uint64_t left = *head & DIFFERENCE_MASK; left != 0; left &= left - 1) {
     const size_t place = (unsigned)__builtin_ctzll(left);
-    const uint64_t word = difference_word(state, place) ^ *words++;
-    memcpy(state + place * DIFFERENCE_WORD, &word, sizeof word);
+    word_change(state, place, *words++);
   }
 }
 

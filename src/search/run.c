@@ -20,6 +20,7 @@
  * the last tick, and what has grown since is noticed at the next.
  */
 #include "search/run.h"
+#include "base/seconds.h"
 #include "search/checkpoint.h"
 #include "search/difference.h"
 
@@ -30,13 +31,6 @@
 static const double PROGRESS_SECONDS = 0.25;
 /* A tick of less is too short, a tick of more too long. */
 static const double SHORT_TICK_SECONDS = 0.005, LONG_TICK_SECONDS = 0.02;
-
-static double seconds_since(clockid_t clock, const struct timespec *start) {
-  struct timespec now;
-  clock_gettime(clock, &now);
-  return (double)(now.tv_sec - start->tv_sec) +
-         1e-9 * (double)(now.tv_nsec - start->tv_nsec);
-}
 
 void run_open(struct run *run, const struct search_config *config,
               struct engine *engine, struct store *store,
@@ -52,8 +46,8 @@ void run_open(struct run *run, const struct search_config *config,
                       .result = result};
   findings_init(&run->findings);
   told_init(&run->told);
-  clock_gettime(CLOCK_MONOTONIC, &run->wall_start);
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &run->cpu_start);
+  run->wall_start = seconds_on(CLOCK_MONOTONIC);
+  run->cpu_start = seconds_on(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 void run_stop(struct run *run, enum search_end end) {
@@ -98,10 +92,9 @@ static void complete_figures(struct run *run) {
   figures->archive_problem = store.archive_problem;
   figures->state_bytes = run->store ? store_longest(run->store) : 0;
   figures->seconds =
-      run->earlier_seconds + seconds_since(CLOCK_MONOTONIC, &run->wall_start);
-  figures->cpu_seconds =
-      run->earlier_cpu_seconds +
-      seconds_since(CLOCK_PROCESS_CPUTIME_ID, &run->cpu_start);
+      run->earlier_seconds + seconds_on(CLOCK_MONOTONIC) - run->wall_start;
+  figures->cpu_seconds = run->earlier_cpu_seconds +
+                         seconds_on(CLOCK_PROCESS_CPUTIME_ID) - run->cpu_start;
 }
 
 /* What one of store and stack has taken, the other cannot have. */
@@ -145,7 +138,7 @@ static void stop_saved(struct run *run, enum search_end end) {
 }
 
 static void check_clock(struct run *run) {
-  const double now = seconds_since(CLOCK_MONOTONIC_COARSE, &run->wall_start);
+  const double now = seconds_on(CLOCK_MONOTONIC_COARSE) - run->wall_start;
   adapt_tick(run, now);
   if (run->config->max_seconds > 0 && now >= run->config->max_seconds)
     stop_saved(run, SEARCH_TIME);
@@ -305,7 +298,7 @@ void run_save(struct run *run) {
     checkpoints->end(checkpoints->context, writer);
   }
   run->save_due = false;
-  run->saved = seconds_since(CLOCK_MONOTONIC_COARSE, &run->wall_start);
+  run->saved = seconds_on(CLOCK_MONOTONIC_COARSE) - run->wall_start;
   if (run->stop_due)
     run_stop(run, run->end_due);
 }

@@ -10,8 +10,6 @@
 #include "search/told.h"
 #include "store/budget.h"
 
-#include <time.h>
-
 enum {
   RUN_BATCH = 32,         /* successors announced to the store, then settled */
   RUN_LONGEST_TICK = 256, /* expansions between two looks at the clock */
@@ -82,7 +80,7 @@ struct run {
   struct told told; /* if it is to be saved: violations reported */
   double earlier_seconds,
       earlier_cpu_seconds; /* before it was taken up again */
-  struct timespec wall_start, cpu_start;
+  double wall_start, cpu_start;
   struct search_result *result;
 };
 

@@ -9,15 +9,7 @@ static const uint64_t GOLDEN = UINT64_C(0x9e3779b97f4a7c15);
 static const uint64_t SILVER = UINT64_C(0x6a09e667f3bcc909);
 
 static size_t word_count(size_t length) {
-  return length / STATE_HASH_WORD + (length % STATE_HASH_WORD > 0);
-}
-
-static uint64_t word_at(const uint8_t *state, size_t length, size_t word) {
-  const size_t left = length - word * STATE_HASH_WORD;
-  uint64_t value = 0;
-  memcpy(&value, state + word * STATE_HASH_WORD,
-         left < STATE_HASH_WORD ? left : STATE_HASH_WORD);
-  return value;
+  return length / WORD_SIZE + (length % WORD_SIZE > 0);
 }
 
 void state_hasher_init(struct state_hasher *hasher, uint64_t seed, bool both) {
@@ -67,7 +59,7 @@ struct state_hash state_hasher_sums(struct state_hasher *hasher,
   struct state_hash sums = {hasher->seed, ~hasher->seed};
   make_room(hasher, words);
   for (size_t i = 0; i < words; i++)
-    hasher->scratch[i] = word_at(state, length, i);
+    hasher->scratch[i] = word_padded_at(state, length, i);
   add_scratch(hasher, 0, words, &sums);
   return sums;
 }
@@ -90,7 +82,7 @@ void state_hasher_keep(struct state_hasher *hasher, const uint8_t *state,
     memset(hasher->base, 0, words * sizeof *hasher->base);
   }
   for (size_t i = 0; i < words; i++) {
-    const uint64_t word = word_at(state, length, i);
+    const uint64_t word = word_padded_at(state, length, i);
     hasher->scratch[i] = word ^ hasher->base[i];
     hasher->base[i] = word;
   }
@@ -104,7 +96,7 @@ static struct state_hash change_masked(const struct state_hasher *hasher,
   for (uint64_t left = changed; left != 0; left &= left - 1) {
     const size_t place = (size_t)__builtin_ctzll(left);
     hasher->scratch[count++] =
-        word_at(state, hasher->length, place) ^ hasher->base[place];
+        word_padded_at(state, hasher->length, place) ^ hasher->base[place];
   }
   return (struct state_hash){
       state_hasher_first_change(hasher, changed, hasher->scratch),
@@ -119,7 +111,7 @@ static void add_rest(const struct state_hasher *hasher, const uint8_t *state,
   for (size_t i = 0; i < count; i++) {
     const size_t place = i + STATE_HASH_MASKED;
     hasher->scratch[i] =
-        word_at(state, hasher->length, place) ^ hasher->base[place];
+        word_padded_at(state, hasher->length, place) ^ hasher->base[place];
   }
   add_scratch(hasher, STATE_HASH_MASKED, count, sums);
 }

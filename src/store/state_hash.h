@@ -11,6 +11,7 @@
 #ifndef LARIAT_STORE_STATE_HASH_H
 #define LARIAT_STORE_STATE_HASH_H
 
+#include "base/word.h"
 #include "store/carryless.h"
 #include "store/mix.h"
 
@@ -19,9 +20,8 @@
 #include <stdint.h>
 
 enum {
-  STATE_HASH_WORD = 8,    /* bytes */
-  STATE_HASH_MASKED = 64, /* words that the bits of `changed` stand for */
-};
+  STATE_HASH_MASKED = 64
+}; /* words that the bits of `changed` stand for */
 
 struct state_hash {
   uint64_t first, second; /* second: 0 where nobody asks for it */

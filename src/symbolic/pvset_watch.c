@@ -6,6 +6,7 @@
 #include "symbolic/pvset.h"
 
 #include "base/memory.h"
+#include "base/seconds.h"
 #include "symbolic/pvset_isl.h"
 
 #include <pthread.h>
@@ -24,22 +25,15 @@ struct pv_watcher {
   bool done;
 };
 
-static struct timespec now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return time;
-}
-
 static bool is_over(const struct pv_watcher *watcher) {
-  const struct timespec time = now();
   return (watcher->interrupt && *watcher->interrupt) ||
          (watcher->deadline > 0 &&
-          (double)time.tv_sec + (double)time.tv_nsec * 1e-9 >
-              watcher->deadline);
+          seconds_on(CLOCK_MONOTONIC) > watcher->deadline);
 }
 
 static struct timespec next_glance(void) {
-  struct timespec time = now();
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
   time.tv_nsec += GLANCE_NANOSECONDS;
   time.tv_sec += time.tv_nsec / 1000000000;
   time.tv_nsec %= 1000000000;

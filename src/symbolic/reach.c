@@ -11,21 +11,15 @@
  * the queue only when a later one contains it.
  */
 #include "symbolic/reach.h"
+#include "base/seconds.h"
 #include "symbolic/backward.h"
 #include "symbolic/lasso.h"
 
 #include <string.h>
-#include <time.h>
 
 enum {
   MOST_COALESCED = 24, /* pieces: coalescing costs their square */
 };
-
-static double seconds_now(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 /* ---- a new set ---- */
 
@@ -303,7 +297,7 @@ static enum symbolic_end explore(struct reach *reach, double start) {
     pv_allow(reach->places.pv, STEP_WORK);
     const bool more = !reach->enough && work(reach);
     reach->gave_up |= pv_gave_up(reach->places.pv);
-    reach->figures.seconds = seconds_now() - start;
+    reach->figures.seconds = seconds_on(CLOCK_MONOTONIC) - start;
     const enum symbolic_end end = limit_reached(reach);
     if (end != SYMBOLIC_COMPLETE)
       return end;
@@ -316,14 +310,14 @@ static enum symbolic_end explore(struct reach *reach, double start) {
 }
 
 enum symbolic_end reach_run(struct reach *reach) {
-  const double start = seconds_now();
+  const double start = seconds_on(CLOCK_MONOTONIC);
   const double limit = reach->config->max_seconds;
   pv_watch(reach->places.pv, limit > 0 ? start + limit : 0,
            reach->config->interrupt);
   const enum symbolic_end end = explore(reach, start);
   pv_unwatch(reach->places.pv);
   reach->figures.places = reach->places.items.count;
-  reach->figures.seconds = seconds_now() - start;
+  reach->figures.seconds = seconds_on(CLOCK_MONOTONIC) - start;
   return end;
 }
 

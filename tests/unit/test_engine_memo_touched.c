@@ -5,7 +5,7 @@
 #include "stage_kit.h"
 #include "tap.h"
 
-enum { WORD = TOUCHED_WORD };
+enum { WORD = WORD_SIZE };
 
 static const struct program *program_of(const struct stage *stage) {
   return ((const struct bytecode *)stage->engine)->program;

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { WORD = DIFFERENCE_WORD, BYTES = 80, LONG_BYTES = 1000, STEPS = 60000 };
+enum { WORD = WORD_SIZE, BYTES = 80, LONG_BYTES = 1000, STEPS = 60000 };
 
 static const size_t AMPLE = (size_t)1 << 28;
 

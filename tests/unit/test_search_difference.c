@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { LONGEST = 1100, WORD = DIFFERENCE_WORD, MOST = 200 };
+enum { LONGEST = 1100, WORD = WORD_SIZE, MOST = 200 };
 
 static size_t random_length(struct rng *rng) {
   const size_t length =
@@ -84,8 +84,7 @@ TEST(short_ones_tell_which_words_differ) {
     size_t count = 0;
     for (size_t place = 0; place < DIFFERENCE_WORDS; place++)
       if (changed >> place & 1)
-        words[count++] =
-            difference_word(from, place) ^ difference_word(to, place);
+        words[count++] = word_at(from, place) ^ word_at(to, place);
     uint64_t *head = &words[count + DIFFERENCE_TAIL - 1];
     head[-1] = i;
     head[-2] = i + 1;

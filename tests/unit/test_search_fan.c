@@ -3,7 +3,7 @@
 
 #include "tap.h"
 
-enum { LONGEST = 700, WORD = DIFFERENCE_WORD, EXPANSIONS = 500 };
+enum { LONGEST = 700, WORD = WORD_SIZE, EXPANSIONS = 500 };
 
 struct sample {
   uint8_t state[LONGEST];
@@ -33,8 +33,8 @@ static void add(struct fan *fan, unsigned i, const struct sample *origin,
   size_t count = 0;
   for (uint64_t left = successor.changed; left != 0; left &= left - 1) {
     const size_t place = (size_t)__builtin_ctzll(left);
-    words[count++] = difference_word(origin->state, place) ^
-                     difference_word(other->state, place);
+    words[count++] =
+        word_at(origin->state, place) ^ word_at(other->state, place);
   }
   fan_add(fan, i, difference_head(successor.changed, count), i);
 }

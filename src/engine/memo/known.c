@@ -87,9 +87,8 @@ static void write_step(struct known *known, const uint8_t *state,
   uint64_t changed = 0;
   for (unsigned i = 0; i < KNOWN_WORDS; i++)
     vec_push(words, 0);
-  for (size_t i = 0; i < successor->length / STANDS_WORD; i++) {
-    const uint64_t word =
-        stands_word(state, i) ^ stands_word(successor->state, i);
+  for (size_t i = 0; i < successor->length / WORD_SIZE; i++) {
+    const uint64_t word = word_at(state, i) ^ word_at(successor->state, i);
     changed |= (uint64_t)(word != 0) << i;
     if (word != 0)
       vec_push(words, word);

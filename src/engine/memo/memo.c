@@ -22,15 +22,14 @@
  */
 #include "engine/memo/memo.h"
 
+#include "base/seconds.h"
 #include "base/vec.h"
 #include "engine/memo/course.h"
 #include "engine/wrapper.h"
 
 #include <string.h>
-#include <time.h>
 
 enum {
-  WORD = STANDS_WORD,
   LOOKS_EACH = 1 << 10, /* expansions from one look back to the next */
   TRIED = 1 << 9,       /* misses after which it is seen whether it pays: */
   SLOW_FEW = 2,         /* one in so many expansions, or fewer, does */
@@ -125,8 +124,7 @@ static bool give(struct memo *self, const struct successor *successor) {
 static void change(struct memo *self, uint64_t changed, const uint64_t *words) {
   for (; changed != 0; changed &= changed - 1) {
     const size_t place = (unsigned)__builtin_ctzll(changed);
-    const uint64_t word = stands_word(self->scratch.items, place) ^ *words++;
-    memcpy(self->scratch.items + place * WORD, &word, sizeof word);
+    word_change(self->scratch.items, place, *words++);
   }
 }
 
@@ -284,9 +282,9 @@ static void note_change(struct memo *self, size_t place, uint64_t bytes) {
 
 /* Compares the state with the last one, which it becomes. */
 static void note_changes(struct memo *self) {
-  const size_t fixed = self->stands.program->fixed_bytes / WORD;
-  for (size_t i = 0; i < self->length / WORD; i++) {
-    const uint64_t word = stands_word(self->state, i);
+  const size_t fixed = self->stands.program->fixed_bytes / WORD_SIZE;
+  for (size_t i = 0; i < self->length / WORD_SIZE; i++) {
+    const uint64_t word = word_at(self->state, i);
     const uint64_t bytes = word ^ self->last[i];
     if (bytes == 0)
       continue;
@@ -330,20 +328,14 @@ static bool is_for_memo(const struct memo *self, size_t length, int32_t owner,
                         unsigned options) {
   return owner == NO_PROCESS && (options & NEEDED) == NEEDED &&
          !(options & BARRED) && !self->prints && !self->watches &&
-         length % WORD == 0 && length <= TOUCHED_WORDS * WORD;
-}
-
-static double seconds_now(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+         length % WORD_SIZE == 0 && length <= TOUCHED_WORDS * WORD_SIZE;
 }
 
 /* A path is told, and there is code: which is faster, to know or to execute, is
  * tried out, by as many expansions each way.
  */
 static void try_code(struct memo *self) {
-  const double now = seconds_now();
+  const double now = seconds_on(CLOCK_THREAD_CPUTIME_ID);
   if (self->trial == 0) {
     self->trial = 1;
   } else if (--self->trial == 0) {
@@ -356,7 +348,8 @@ static void try_code(struct memo *self) {
 
 /* It has been: the better way is taken for a while. */
 static void end_trial(struct memo *self) {
-  const bool is_faster = seconds_now() - self->since < self->known_seconds;
+  const bool is_faster =
+      seconds_on(CLOCK_THREAD_CPUTIME_ID) - self->since < self->known_seconds;
   self->is_trying = false;
   self->pause = is_faster ? PAUSE : 0;
   self->trial = is_faster ? 0 : TRIALS_EACH;

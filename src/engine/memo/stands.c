@@ -37,8 +37,8 @@ __attribute__((noinline)) bool stands_find_others(struct stands *stands,
     stands->types[pid] = state[offset + FRAME_PROCTYPE];
     const uint32_t end =
         offset + program->types[stands->types[pid]].total_bytes;
-    for (; offset < end; offset += STANDS_WORD)
-      stands->owners[offset / STANDS_WORD] = (uint8_t)pid;
+    for (; offset < end; offset += WORD_SIZE)
+      stands->owners[offset / WORD_SIZE] = (uint8_t)pid;
   }
   return true;
 }
@@ -67,8 +67,8 @@ static bool add_pieces(const uint64_t *masks, size_t count, size_t first,
 
 static bool choose_pieces(struct stand *stand, const struct touched *touched,
                           uint32_t frame_bytes) {
-  const size_t first = stand->offset / STANDS_WORD;
-  const size_t words = (frame_bytes + STANDS_WORD - 1) / STANDS_WORD;
+  const size_t first = stand->offset / WORD_SIZE;
+  const size_t words = (frame_bytes + WORD_SIZE - 1) / WORD_SIZE;
   uint64_t whole[STAND_PIECES];
   if (words > STAND_PIECES)
     return false;

@@ -13,7 +13,6 @@
 #include <string.h>
 
 enum {
-  STANDS_WORD = TOUCHED_WORD,
   STAND_PIECES = 16,    /* of a state, that count for a process, at most */
   OPENING_PIECES = 2,   /* of an opening */
   STANDS_REACHING = 48, /* processes of which it is known what they touch */
@@ -90,15 +89,9 @@ struct stand *stands_add(struct stands *stands, const uint8_t *state,
                          uint32_t pid, uint32_t location, struct post *post);
 struct post *stands_make_posts(struct stands *stands, uint32_t pid);
 
-static inline uint64_t stands_word(const uint8_t *state, size_t place) {
-  uint64_t word;
-  memcpy(&word, state + place * STANDS_WORD, sizeof word);
-  return word;
-}
-
 static inline uint64_t piece_of(const uint8_t *state,
                                 const struct piece *piece) {
-  return stands_word(state, piece->place) & piece->mask;
+  return word_at(state, piece->place) & piece->mask;
 }
 
 static inline bool stand_fits(const struct stand *stand, const uint8_t *state,

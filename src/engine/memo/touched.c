@@ -30,11 +30,11 @@ static void give_up(struct search *search) {
 static void add_mask(struct search *search, uint64_t *masks, uint32_t first,
                      uint32_t count) {
   for (uint32_t at = first; at < first + count; at++) {
-    if (at >= TOUCHED_WORDS * TOUCHED_WORD) {
+    if (at >= TOUCHED_WORDS * WORD_SIZE) {
       give_up(search);
       return;
     }
-    masks[at / TOUCHED_WORD] |= UINT64_C(0xff) << at % TOUCHED_WORD * 8;
+    masks[at / WORD_SIZE] |= UINT64_C(0xff) << at % WORD_SIZE * 8;
   }
 }
 

@@ -5,12 +5,10 @@
 #ifndef LARIAT_ENGINE_MEMO_TOUCHED_H
 #define LARIAT_ENGINE_MEMO_TOUCHED_H
 
+#include "base/word.h"
 #include "engine/bytecode/program.h"
 
-enum {
-  TOUCHED_WORD = 8,   /* bytes */
-  TOUCHED_WORDS = 56, /* of a state, that are looked at */
-};
+enum { TOUCHED_WORDS = 56 }; /* of a state, that are looked at */
 
 /* A process at a location.  With its frame in a state, or NULL, if only what
  * holds for all values of its variables is asked for.

@@ -17,12 +17,12 @@
 
 #include "base/digest.h"
 #include "base/memory.h"
+#include "base/seconds.h"
 #include "engine/native/cache.h"
 #include "engine/native/compiler.h"
 #include "engine/native/generate.h"
 #include "engine/native/object.h"
 
-#include <time.h>
 #include <unistd.h>
 
 /* The text of runtime.h. */
@@ -70,7 +70,7 @@ struct supply {
   enum stage stage;
   unsigned countdown; /* calls to the next look at the clock */
   double most_work;   /* seconds that the calls can have taken */
-  struct timespec start;
+  double start;
   struct buffer texts[GRADES], compiler;
   enum grade grade; /* that is looked for */
   bool is_known;    /* quick code was in the cache: the model comes again */
@@ -89,7 +89,7 @@ struct supply *supply_open(const struct program *program,
   supply->config = config;
   supply->countdown = CALLS_A_LOOK;
   supply->cache.folder = supply->workplace.folder = -1;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &supply->start);
+  supply->start = seconds_on(CLOCK_PROCESS_CPUTIME_ID);
   return supply;
 }
 
@@ -244,13 +244,6 @@ static void look_after(struct supply *supply, bool patient) {
   }
 }
 
-static double seconds_since(const struct timespec *start) {
-  struct timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double)(now.tv_sec - start->tv_sec) +
-         1e-9 * (double)(now.tv_nsec - start->tv_nsec);
-}
-
 /* When the compiler begins: sooner for a model that comes again and again. */
 static double compiling_time(const struct supply *supply, enum grade grade) {
   const double least = COMPILE_AFTER[grade].least,
@@ -280,7 +273,7 @@ static bool is_time(struct supply *supply, double passed, bool any) {
 
 /* Goes one stage further if it is time. */
 static void proceed(struct supply *supply, bool any) {
-  const double passed = seconds_since(&supply->start);
+  const double passed = seconds_on(CLOCK_PROCESS_CPUTIME_ID) - supply->start;
   switch (supply->stage) {
   case WAITING:
     if (passed >= LOOK_AFTER)
