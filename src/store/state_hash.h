@@ -19,9 +19,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum {
-  STATE_HASH_MASKED = 64
-}; /* words that the bits of `changed` stand for */
+/* Words that the bits of `changed` stand for. */
+enum { STATE_HASH_MASKED = 64 };
 
 struct state_hash {
   uint64_t first, second; /* second: 0 where nobody asks for it */
