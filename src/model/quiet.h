@@ -7,7 +7,8 @@
 enum quietness {
   NOT_QUIET,
   QUIET,      /* a process may go on at once, whatever the others do, */
-  QUIET_ONCE, /* but not round and round: once, until it was seen there */
+  QUIET_ONCE, /* but not round and round, nor in many ways: once, until it was
+                 seen there */
 };
 
 /* By proctype and location, in arena. */

@@ -64,16 +64,18 @@ TEST(steps_that_are_not_told_are_not_on_the_path) {
   region_free(&region);
 }
 
-TEST(the_path_tells_where_it_has_been) {
+TEST(a_path_passes_one_place_and_alone) {
   struct region region = {0};
+  const uint8_t bytes[8] = {9};
+  struct region_state state = state_of(bytes, 7);
+  CHECK(region_passes(&region));
   push(&region, 1, 5, false);
-  CHECK(!region_has_been(&region, 0, 5)); /* it waits */
-  CHECK(region_next(&region) != NULL);
-  push(&region, 2, 6, false);
-  CHECK(region_has_been(&region, 0, 5) && !region_has_been(&region, 0, 6));
-  CHECK(!region_has_been(&region, 1, 5));
-  CHECK(region_next(&region) != NULL && region_has_been(&region, 0, 6));
-  CHECK(region_next(&region) == NULL && !region_has_been(&region, 0, 5));
+  CHECK(!region_passes(&region)); /* another way waits */
+  CHECK(region_next(&region) != NULL && region_passes(&region));
+  state.once = true;
+  CHECK(region_push(&region, &state, region.path.count, false));
+  CHECK(region_next(&region) != NULL && !region_passes(&region));
+  CHECK(region_next(&region) == NULL && region_passes(&region));
   region_free(&region);
 }
 
@@ -117,7 +119,7 @@ TEST(ways_that_meet_are_joined_when_there_are_many) {
 RUN_TESTS(RUN(a_state_on_the_path_is_not_entered_again),
           RUN(another_place_is_another_state),
           RUN(the_path_has_the_steps_of_what_is_entered),
-          RUN(the_path_tells_where_it_has_been),
+          RUN(a_path_passes_one_place_and_alone),
           RUN(a_path_that_goes_round_is_told_from_one_that_meets_another),
           RUN(steps_that_are_not_told_are_not_on_the_path),
           RUN(ways_that_meet_are_joined_when_there_are_many))

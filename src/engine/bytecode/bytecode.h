@@ -64,9 +64,8 @@ bool bytecode_is_simple(const struct command_location *location);
 /* A process, whose frame lies at an offset, has come to a place inside an
  * indivisible sequence: may it go on at once?
  */
-bool bytecode_goes_on(const struct bytecode *self, uint32_t pid,
-                      const struct command_location *at, uint32_t place,
-                      size_t offset);
+bool bytecode_goes_on(const struct bytecode *self,
+                      const struct region_state *state, size_t offset);
 /* Is it an `else`, or a d_step that begins with one? */
 bool bytecode_begins_with_else(const struct process_type *type,
                                const struct command *command);

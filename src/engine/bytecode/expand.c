@@ -146,11 +146,11 @@ static void stamp_last(struct bytecode *self, uint32_t pid) {
 
 /* ---- inside an atomic ---- */
 
-bool bytecode_goes_on(const struct bytecode *self, uint32_t pid,
-                      const struct command_location *at, uint32_t place,
-                      size_t offset) {
-  return !at->once || (load_location(self->origin + offset) != place &&
-                       !region_has_been(&self->region, (int32_t)pid, place));
+bool bytecode_goes_on(const struct bytecode *self,
+                      const struct region_state *state, size_t offset) {
+  return !state->once ||
+         (load_location(self->origin + offset) != state->place &&
+          region_passes(&self->region));
 }
 
 bool bytecode_is_simple(const struct command_location *location) {
@@ -200,10 +200,10 @@ static bool push_ahead(struct bytecode *self, uint32_t pid) {
                                      .length = machine->length,
                                      .owner = (int32_t)pid,
                                      .place = load_location(header),
+                                     .once = at->once,
                                      .heard = heard_so_far(self),
                                      .changed = UINT64_MAX};
-  if (!bytecode_goes_on(self, pid, at, state.place,
-                        (size_t)(header - machine->state)))
+  if (!bytecode_goes_on(self, &state, (size_t)(header - machine->state)))
     return false;
   return region_push(&self->region, &state, self->source_steps,
                      (self->options & ENGINE_ALL_PATHS) != 0) ||

@@ -2,8 +2,10 @@
  *
  * A transition that leads to a quiet place (model/quiet.h) is made atomic, and
  * the states between are not seen.  Should the process have to wait there after
- * all, atomicity ends as in any other atomic.  On a cycle of quiet places one
- * is passed once in a step, and the second time the step ends there.
+ * all, atomicity ends as in any other atomic.  On a cycle of quiet places there
+ * is one of which a step passes one, and at the second it ends.  So does one
+ * that has led elsewhere as well: to pass loops in many ways would make few
+ * states, but many transitions.
  *
  * Deadlocks, assertions, run-time errors and properties that do not count steps
  * stay as they are.

@@ -162,15 +162,11 @@ bool region_push_untold(struct region *region, const struct region_state *state,
   return meeting != ON_PATH;
 }
 
-bool region_has_been(const struct region *region, int32_t owner,
-                     uint32_t place) {
-  for (size_t i = 0; i < region->items.count; i++) {
-    const struct region_item *item = &region->items.items[i];
-    if (item->entered && item->state.owner == owner &&
-        item->state.place == place)
-      return true;
-  }
-  return false;
+bool region_passes(const struct region *region) {
+  for (size_t i = 0; i < region->items.count; i++)
+    if (!region->items.items[i].entered || region->items.items[i].state.once)
+      return false;
+  return true;
 }
 
 const struct region_item *region_next(struct region *region) {

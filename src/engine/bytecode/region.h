@@ -17,7 +17,8 @@ struct region_state {
   const uint8_t *bytes;
   size_t length;
   int32_t owner;    /* who goes on alone */
-  uint32_t place;   /* its location */
+  uint32_t place;   /* its location, */
+  bool once;        /* which is passed once: see region_passes() */
   uint64_t heard;   /* by the watch */
   uint64_t changed; /* words, see struct successor */
 };
@@ -65,9 +66,8 @@ bool region_push(struct region *region, const struct region_state *state,
 bool region_push_untold(struct region *region, const struct region_state *state,
                         const void *untold, bool all_paths);
 
-/* Has the path a state in which this process stands at this place? */
-bool region_has_been(const struct region *region, int32_t owner,
-                     uint32_t place);
+/* Is the path the only one, and has passed no place yet that is passed once? */
+bool region_passes(const struct region *region);
 
 /* The next state to expand, entered; NULL when there is none left. */
 const struct region_item *region_next(struct region *region);

@@ -175,15 +175,16 @@ static bool go_on_later(struct native_run *run, uint32_t pid,
   struct native *self = native_of(run);
   struct bytecode *interpreter = begin(self);
   const uint32_t frame = run->processes[pid];
-  const struct region_state state = {
-      .bytes = self->scratch.items,
-      .length = self->successor.length,
-      .owner = (int32_t)pid,
-      .place = (uint32_t)native_u16(self->scratch.items, frame),
-      .changed = changed | run->inherited};
+  const uint32_t place = (uint32_t)native_u16(self->scratch.items, frame);
   const struct command_location *at =
-      &interpreter->program->types[self->types[pid]].locations[state.place];
-  if (bytecode_goes_on(interpreter, pid, at, state.place, frame) &&
+      &interpreter->program->types[self->types[pid]].locations[place];
+  const struct region_state state = {.bytes = self->scratch.items,
+                                     .length = self->successor.length,
+                                     .owner = (int32_t)pid,
+                                     .place = place,
+                                     .once = at->once,
+                                     .changed = changed | run->inherited};
+  if (bytecode_goes_on(interpreter, &state, frame) &&
       (push_later(self, &state) || !at->quiet))
     return true;
   return native_emit(run, changed, run->chain);
