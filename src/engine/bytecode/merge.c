@@ -2,10 +2,13 @@
  *
  * A transition that leads to a quiet place (model/quiet.h) is made atomic, and
  * the states between are not seen.  Should the process have to wait there after
- * all, atomicity ends as in any other atomic.  On a cycle of quiet places there
- * is one of which a step passes one, and at the second it ends.  So does one
- * that has led elsewhere as well: to pass loops in many ways would make few
- * states, but many transitions.
+ * all, atomicity ends as in any other atomic.
+ *
+ * Loops of quiet places are cut (model/feedback.h).  A step passes one cut, and
+ * ends at the second, and at the first if it leads elsewhere as well: to pass
+ * loops in many ways would make fewer states, but many transitions.  It also
+ * ends where it is back in a state that it has gone through, so what goes round
+ * for ever stays a cycle of states.
  *
  * Deadlocks, assertions, run-time errors and properties that do not count steps
  * stay as they are.

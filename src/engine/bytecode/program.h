@@ -137,10 +137,8 @@ struct command_location {
   const struct command_transition *transitions;
   uint32_t count;
   bool is_end, inside;
-  /* A step goes on here at once, and where that leads round, it ends; it does
-   * so only once.
-   */
-  bool quiet, once;
+  bool quiet; /* a step goes on here at once: see merge.c */
+  bool once;  /* and a loop is cut */
 };
 
 /* A channel type with its messages laid out. */
