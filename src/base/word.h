@@ -20,6 +20,16 @@ static inline void word_change(uint8_t *bytes, size_t place, uint64_t bits) {
   memcpy(bytes + place * WORD_SIZE, &word, sizeof word);
 }
 
+/* Those at the places of the bits of a mask, by one word after the other; gives
+ * what follows these.
+ */
+static inline const uint64_t *words_change(uint8_t *bytes, uint64_t places,
+                                           const uint64_t *words) {
+  for (; places != 0; places &= places - 1)
+    word_change(bytes, (size_t)__builtin_ctzll(places), *words++);
+  return words;
+}
+
 /* Of so many bytes, which are followed by zeros. */
 static inline uint64_t word_padded_at(const uint8_t *bytes, size_t length,
                                       size_t place) {

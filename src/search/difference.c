@@ -52,14 +52,6 @@ uint64_t difference_write_long(const uint8_t *from, size_t from_length,
   return DIFFERENCE_LONG | (uint64_t)(out - start);
 }
 
-static const uint64_t *apply_piece(const uint64_t *words, uint8_t *state) {
-  for (uint64_t left = *words++; left != 0; left &= left - 1) {
-    const size_t place = (size_t)__builtin_ctzll(left);
-    word_change(state, place, *words++);
-  }
-  return words;
-}
-
 /* What lies behind the end of a state counts as zeros, and may be anything. */
 void difference_apply_long(uint64_t head, const uint64_t *words, uint8_t *state,
                            size_t *length) {
@@ -68,7 +60,7 @@ void difference_apply_long(uint64_t head, const uint64_t *words, uint8_t *state,
   if (other > *length)
     memset(state + *length, 0, difference_room(other) - *length);
   while (words < end) {
-    words = apply_piece(words, state);
+    words = words_change(state, *words, words + 1);
     state += (size_t)PIECE_WORDS * WORD_SIZE;
   }
   *length = other;

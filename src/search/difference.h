@@ -84,10 +84,7 @@ static inline void difference_apply(const uint64_t *head, uint8_t *state,
     difference_apply_long(*head, words, state, length);
     return;
   }
-  for (uint64_t left = *head & DIFFERENCE_MASK; left != 0; left &= left - 1) {
-    const size_t place = (unsigned)__builtin_ctzll(left);
-    word_change(state, place, *words++);
-  }
+  (void)words_change(state, *head & DIFFERENCE_MASK, words);
 }
 
 #endif

@@ -162,7 +162,7 @@ static void stop_at_interrupt(struct run *run) {
 }
 
 void run_check_limits(struct run *run) {
-  if (run->config->interrupt && *run->config->interrupt)
+  if (run_is_interrupted(run))
     stop_at_interrupt(run);
   check_memory(run);
   check_clock(run);

@@ -134,9 +134,11 @@ void run_tell(struct run *run, const struct trail *trail);
 
 /* Looks at clock and memory every few calls, and at the interrupt. */
 void run_check_limits(struct run *run);
+static inline bool run_is_interrupted(const struct run *run) {
+  return run->config->interrupt && *run->config->interrupt;
+}
 static inline void run_tick(struct run *run) {
-  const volatile sig_atomic_t *interrupt = run->config->interrupt;
-  if (run->countdown <= 1 || (interrupt && *interrupt))
+  if (run->countdown <= 1 || run_is_interrupted(run))
     run_check_limits(run);
   else
     run->countdown--;

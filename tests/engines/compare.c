@@ -18,6 +18,7 @@
  * native code to compare.
  */
 #include "base/vec.h"
+#include "base/word.h"
 #include "engine/bytecode/bytecode.h"
 #include "engine/memo/memo.h"
 #include "promela/promela.h"
@@ -100,14 +101,8 @@ static bool on_successor(void *context, const struct successor *successor) {
 static size_t add_changed(struct recording *record, const uint64_t *step) {
   const size_t offset =
       add_bytes(record, record->source, record->source_length);
-  const uint64_t *words = step + KNOWN_WORDS;
-  for (uint64_t left = known_step_changed(step); left != 0; left &= left - 1) {
-    uint8_t *at = record->bytes.items + offset + 8 * __builtin_ctzll(left);
-    uint64_t word;
-    memcpy(&word, at, sizeof word);
-    word ^= *words++;
-    memcpy(at, &word, sizeof word);
-  }
+  (void)words_change(record->bytes.items + offset, known_step_changed(step),
+                     step + KNOWN_WORDS);
   return offset;
 }
 

@@ -18,6 +18,14 @@ TEST(what_is_changed_twice_is_as_before) {
   CHECK(word_at(bytes, 1) == before);
 }
 
+TEST(words_change_where_a_mask_says) {
+  uint8_t bytes[24] = {0};
+  const uint64_t words[3] = {1, 2, 3};
+  CHECK(words_change(bytes, 5, words) == words + 2);
+  CHECK(word_at(bytes, 0) == 1 && word_at(bytes, 1) == 0);
+  CHECK(word_at(bytes, 2) == 2);
+}
+
 TEST(zeros_follow_the_last_byte) {
   const uint8_t bytes[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
   const uint8_t padded[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
@@ -27,4 +35,4 @@ TEST(zeros_follow_the_last_byte) {
 
 RUN_TESTS(RUN(words_are_read_where_they_lie),
           RUN(what_is_changed_twice_is_as_before),
-          RUN(zeros_follow_the_last_byte))
+          RUN(words_change_where_a_mask_says), RUN(zeros_follow_the_last_byte))

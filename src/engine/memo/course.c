@@ -157,13 +157,11 @@ static inline uint32_t follow_own(const struct course *course, uint32_t before,
              : 0;
 }
 
-/* Says whether all is known. */
-static inline bool follow(const struct course *course, uint32_t *now,
+static inline void follow(const struct course *course, uint32_t *now,
                           uint32_t count) {
   uint64_t *step = known_step_at(course->known, course->step);
   const uint32_t mover = known_pid_of_step(step);
   const uint32_t *before = course->before;
-  bool is_known = true;
   if (step[STEP_REACHED] >> VERSION_SHIFT != course->stands->reach_version)
     find_reached(course, step);
   views_copy(now, before, count);
@@ -174,9 +172,6 @@ static inline bool follow(const struct course *course, uint32_t *now,
     const uint32_t pid = (uint32_t)__builtin_ctzll(left);
     now[pid] = follow_other(course, before[pid]);
   }
-  for (uint32_t pid = 0; pid < count; pid++)
-    is_known &= now[pid] != 0;
-  return is_known;
 }
 
 const uint32_t *course_before(const struct course *course, uint64_t level,
@@ -186,7 +181,7 @@ const uint32_t *course_before(const struct course *course, uint64_t level,
              : NULL;
 }
 
-bool course_enter(struct course *course, const uint8_t *state, uint64_t level,
+void course_enter(struct course *course, const uint8_t *state, uint64_t level,
                   uint64_t step, uint64_t crew, const uint32_t *before) {
   const uint32_t count = course->stands->process_count;
   course->before = before;
@@ -194,7 +189,7 @@ bool course_enter(struct course *course, const uint8_t *state, uint64_t level,
   course->step = (uint32_t)step;
   course->now = views_enter(&course->views, level, crew, count);
   if (before)
-    return follow(course, course->now, count);
-  memset(course->now, 0, count * sizeof *course->now);
-  return false;
+    follow(course, course->now, count);
+  else
+    memset(course->now, 0, count * sizeof *course->now);
 }

@@ -38,10 +38,10 @@ void course_forget(struct course *course);
 const uint32_t *course_before(const struct course *course, uint64_t level,
                               uint64_t step, uint64_t crew);
 
-/* Finds out what each process can do in a state; says whether all is known.  An
+/* Finds out what each process can do in a state, as far as it follows.  An
  * entry that is found otherwise is to be written to `now`, and learned.
  */
-bool course_enter(struct course *course, const uint8_t *state, uint64_t level,
+void course_enter(struct course *course, const uint8_t *state, uint64_t level,
                   uint64_t step, uint64_t crew, const uint32_t *before);
 void course_learn(struct course *course, uint32_t pid, uint32_t entry,
                   const struct stand *stand);

@@ -121,13 +121,6 @@ static bool give(struct memo *self, const struct successor *successor) {
   return !self->stopped;
 }
 
-static void change(struct memo *self, uint64_t changed, const uint64_t *words) {
-  for (; changed != 0; changed &= changed - 1) {
-    const size_t place = (unsigned)__builtin_ctzll(changed);
-    word_change(self->scratch.items, place, *words++);
-  }
-}
-
 /* As bytes. */
 static bool give_whole(struct memo *self, const uint64_t *step) {
   const uint64_t changed = known_step_changed(step);
@@ -136,13 +129,13 @@ static bool give_whole(struct memo *self, const uint64_t *step) {
     memcpy(self->scratch.items, self->state, self->length);
     self->is_copied = true;
   }
-  change(self, changed, step + KNOWN_WORDS);
+  (void)words_change(self->scratch.items, changed, step + KNOWN_WORDS);
   const bool goes_on =
       give(self, &(struct successor){.state = self->scratch.items,
                                      .length = self->length,
                                      .owner = NO_PROCESS,
                                      .changed = changed});
-  change(self, changed, step + KNOWN_WORDS);
+  (void)words_change(self->scratch.items, changed, step + KNOWN_WORDS);
   return goes_on;
 }
 
@@ -319,8 +312,8 @@ static void go(struct memo *self) {
     go_anywhere(self);
     return;
   }
-  (void)course_enter(&self->course, self->state, visitor->level, visitor->step,
-                     self->crew, before);
+  course_enter(&self->course, self->state, visitor->level, visitor->step,
+               self->crew, before);
   self->now = self->course.now;
 }
 
@@ -430,24 +423,25 @@ static bool expand_end(struct memo *self) {
                        NO_PROCESS, self->options, self->visitor);
 }
 
-/* Of most processes all is known, and the loop is short. */
-static void try_all(struct memo *self) {
+/* Gathers the steps of processes, the youngest of so many first, up to one of
+ * which they are not known, or too many; gives how many processes are left.
+ */
+static inline uint32_t gather(struct memo *self, const uint32_t *now,
+                              uint32_t left) {
   const uint64_t *words = self->known.words.items;
-  uint32_t *waiting = self->waiting;
-  uint32_t count = 0;
-  for (uint32_t pid = self->state[STATE_PROCESSES]; pid-- > 0;) {
-    const uint32_t entry = self->now[pid];
-    if (entry != 0 && count <= MOST_WAITING - KNOWN_MOST_STEPS) {
-      count += copy_steps(words + entry, waiting + count);
-      continue;
-    }
-    self->steps.count = count;
-    try_process(self, pid);
-    if (self->stopped)
-      return;
-    count = self->steps.count;
-  }
+  uint32_t count = self->steps.count;
+  for (; left > 0 && now[left - 1] != 0 &&
+         count <= MOST_WAITING - KNOWN_MOST_STEPS;
+       left--)
+    count += copy_steps(words + now[left - 1], self->waiting + count);
   self->steps.count = count;
+  return left;
+}
+
+static void try_all(struct memo *self) {
+  uint32_t left = self->state[STATE_PROCESSES];
+  while (!self->stopped && (left = gather(self, self->now, left)) > 0)
+    try_process(self, --left);
 }
 
 static void try_some(struct memo *self, const uint64_t *only) {
@@ -478,19 +472,6 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
 
 /* ---- where all is known ---- */
 
-/* Gathers the steps of all processes; false when they are too many. */
-static inline bool gather(struct memo *self, const uint32_t *now) {
-  const uint64_t *words = self->known.words.items;
-  uint32_t count = 0;
-  for (uint32_t pid = self->stands.process_count; pid-- > 0;) {
-    if (count > MOST_WAITING - KNOWN_MOST_STEPS)
-      return false;
-    count += copy_steps(words + now[pid], self->waiting + count);
-  }
-  self->steps.count = count;
-  return true;
-}
-
 /* Is there anything else to do than to look at what is known? */
 static inline bool is_undisturbed(const struct memo *self) {
   return self->pause == 0 && !self->needs_room && self->tells_known &&
@@ -502,10 +483,12 @@ static bool known(struct engine *engine, const uint8_t *state, uint64_t level,
   struct memo *self = (struct memo *)engine;
   const uint32_t *before =
       course_before(&self->course, level, step, self->crew);
-  if (!before || !is_undisturbed(self) ||
-      !course_enter(&self->course, state, level, step, self->crew, before) ||
-      !gather(self, self->course.now) || self->steps.count == 0 ||
-      self->steps.count > most)
+  if (!before || !is_undisturbed(self))
+    return false;
+  course_enter(&self->course, state, level, step, self->crew, before);
+  self->steps.count = 0;
+  if (gather(self, self->course.now, self->stands.process_count) > 0 ||
+      self->steps.count == 0 || self->steps.count > most)
     return false;
   self->expansions++;
   *out = self->steps;
