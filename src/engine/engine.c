@@ -33,10 +33,8 @@ bool engine_expand(struct engine *engine, const uint8_t *state, size_t length,
   return engine->kind->expand(engine, state, length, owner, options, visitor);
 }
 
-bool engine_known(struct engine *engine, const uint8_t *state, uint64_t level,
-                  uint64_t step, uint32_t most, struct known_steps *out) {
-  return engine->kind->known &&
-         engine->kind->known(engine, state, level, step, most, out);
+struct walk *engine_walk(struct engine *engine) {
+  return engine->kind->walk ? engine->kind->walk(engine) : NULL;
 }
 
 bool engine_left_out(const struct engine *engine) {

@@ -114,6 +114,8 @@ static inline uint64_t known_step_name(const struct known_steps *steps,
   return steps->base_name + (uint64_t)(step - steps->base);
 }
 
+enum { ENGINE_ONLY_WORDS = 4 }; /* a bit for each process */
+
 /* What expansion reports; return false to end it early. */
 struct engine_visitor {
   void *context;
@@ -210,13 +212,12 @@ bool engine_expand(struct engine *engine, const uint8_t *state, size_t length,
                    int32_t owner, unsigned options,
                    const struct engine_visitor *visitor);
 
-/* The steps that lead on from a state, if these are all there is: all is known,
- * and there is at least one and no more than `most`.  False: the state must be
- * expanded.  For a search that tells of its path; level and step are those of
- * engine_visitor, and all else is as in the last expansion.
+/* What is known of the states along the path of a search (walk.h), for one that
+ * tells of it: valid until the engine is called again; all else is as in the
+ * last expansion.  Who walks counts the states.  NULL: nothing at present.
  */
-bool engine_known(struct engine *engine, const uint8_t *state, uint64_t level,
-                  uint64_t step, uint32_t most, struct known_steps *out);
+struct walk;
+struct walk *engine_walk(struct engine *engine);
 
 /* Did the last expansion leave transitions out, on the condition that one of
  * the successors given leads on to states not expanded yet?  A search that

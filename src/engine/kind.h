@@ -20,8 +20,7 @@ struct engine_kind {
                  int32_t owner, unsigned options,
                  const struct engine_visitor *visitor);
   /* NULL: it knows nothing */
-  bool (*known)(struct engine *engine, const uint8_t *state, uint64_t level,
-                uint64_t step, uint32_t most, struct known_steps *out);
+  struct walk *(*walk)(struct engine *engine);
   void (*print_to)(struct engine *engine, struct buffer *out);
   const uint8_t *(*coverage)(const struct engine *engine);
   bool (*holds)(struct engine *engine, const uint8_t *state, size_t length,

@@ -49,6 +49,7 @@
 #include "reduce/ample.h"
 
 #include "base/vec.h"
+#include "engine/walk.h"
 #include "engine/wrapper.h"
 #include "reduce/recall.h"
 #include "reduce/sets.h"
@@ -58,9 +59,8 @@
 #include <string.h>
 
 enum {
-  ONLY_WORDS = MOST_PROCESSES / 64, /* of a visitor's mask */
-  MOST_JOINED = 64,                 /* transitions */
-  TRIED_MOST = 8192,                /* times, then older ones count half */
+  MOST_JOINED = 64,  /* transitions */
+  TRIED_MOST = 8192, /* times, then older ones count half */
   GAINED_MOST = TRIED_MOST * MOST_JOINED,
   TRIED_LEAST = 2048,   /* before it counts how many succeeded */
   TRIED_STILL = 64,     /* one in so many is still made, then, */
@@ -144,6 +144,7 @@ struct ample {
   uint32_t rest_next;         /* and the next time */
   uint32_t dozing;            /* nothing is tried in so many expansions */
   uint32_t doze_next;         /* and the next time */
+  struct walk *walk;          /* meanwhile; NULL: there is none */
 
   /* of the expansion under way */
   const struct engine_visitor *visitor;
@@ -325,7 +326,7 @@ static void move_on(struct ample *self, struct arrival *arrival) {
  */
 static bool try_set(struct ample *self, struct arrival *arrival,
                     const struct process_set *set) {
-  const uint64_t only[ONLY_WORDS] = {set ? set->mask : 0};
+  const uint64_t only[ENGINE_ONLY_WORDS] = {set ? set->mask : 0};
   struct yield *yield = set ? &self->joined[set->place] : &self->chains;
   const size_t steps = self->steps.count;
   const bool single =
@@ -554,7 +555,7 @@ static bool take_violation(void *context, const struct violation *violation,
 static void expand_by(struct ample *self, const uint8_t *state, size_t length,
                       process_mask set, bool beyond) {
   const uint64_t others = beyond ? UINT64_MAX : 0;
-  const uint64_t only[ONLY_WORDS] = {set, others, others, others};
+  const uint64_t only[ENGINE_ONLY_WORDS] = {set, others, others, others};
   const struct engine_visitor own = {.context = self,
                                      .successor = take_successor,
                                      .violation = take_violation,
@@ -589,8 +590,8 @@ static bool expand_sets(struct ample *self, const uint8_t *state,
 /* Could any of the processes that were left out have moved? */
 static bool left_out_moves(struct ample *self, const uint8_t *state,
                            size_t length) {
-  const uint64_t only[ONLY_WORDS] = {self->rest, UINT64_MAX, UINT64_MAX,
-                                     UINT64_MAX};
+  const uint64_t only[ENGINE_ONLY_WORDS] = {self->rest, UINT64_MAX, UINT64_MAX,
+                                            UINT64_MAX};
   const size_t steps = self->steps.count;
   (void)look_ahead(self, state, length, only);
   self->steps.count = steps;
@@ -740,6 +741,16 @@ static bool may_be_stubborn(struct ample *self) {
   return self->stubborn;
 }
 
+/* Of the expansions in which nothing is tried, some were walked through. */
+static uint32_t dozing_now(const struct ample *self) {
+  return self->dozing - (self->walk ? self->walk->used : 0);
+}
+
+static void count_walked(struct ample *self) {
+  self->dozing = dozing_now(self);
+  self->walk = NULL;
+}
+
 /* Is there nothing to look at in this expansion? */
 static bool passes_over(struct ample *self, int32_t owner, unsigned options,
                         const struct engine_visitor *visitor) {
@@ -796,6 +807,7 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
                    const struct engine_visitor *visitor) {
   struct ample *self = (struct ample *)engine;
   self->wrapper.base.left_out = false;
+  count_walked(self);
   if (passes_over(self, owner, options, visitor))
     return engine_expand(self->wrapper.inner, state, length, owner, options,
                          visitor);
@@ -817,14 +829,13 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
 }
 
 /* As long as nothing is looked at, what the engine inside knows is enough. */
-static bool known(struct engine *engine, const uint8_t *state, uint64_t level,
-                  uint64_t step, uint32_t most, struct known_steps *out) {
+static struct walk *walk(struct engine *engine) {
   struct ample *self = (struct ample *)engine;
-  if (self->dozing == 0 ||
-      !engine_known(self->wrapper.inner, state, level, step, most, out))
-    return false;
-  self->dozing--;
-  return true;
+  count_walked(self);
+  self->walk = self->dozing > 0 ? engine_walk(self->wrapper.inner) : NULL;
+  if (self->walk && self->walk->left > self->dozing)
+    self->walk->left = self->dozing;
+  return self->walk;
 }
 
 /* ---- snapshots ---- */
@@ -856,7 +867,7 @@ static void save(const struct engine *engine, struct snapshot_writer *out) {
   returns_save(&self->returns, out);
   snapshot_put(out, self->resting);
   snapshot_put(out, self->rest_next);
-  snapshot_put(out, self->dozing);
+  snapshot_put(out, dozing_now(self));
   snapshot_put(out, self->doze_next);
   recall_save(&self->given, out);
   shortcuts_save(&self->shortcuts, out);
@@ -909,7 +920,7 @@ static const struct engine_kind ample_kind = {
     .name = "ample",
     .close = close_ample,
     .expand = expand,
-    .known = known,
+    .walk = walk,
     .holds = wrapper_holds,
     .save = save,
     .restore = restore,

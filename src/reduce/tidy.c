@@ -24,10 +24,8 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
                        as_it_is ? options : options | ENGINE_TIDY, visitor);
 }
 
-static bool known(struct engine *engine, const uint8_t *state, uint64_t level,
-                  uint64_t step, uint32_t most, struct known_steps *out) {
-  return engine_known(((struct wrapper *)engine)->inner, state, level, step,
-                      most, out);
+static struct walk *walk(struct engine *engine) {
+  return engine_walk(((struct wrapper *)engine)->inner);
 }
 
 static void close_tidy(struct engine *engine) {
@@ -38,7 +36,7 @@ static const struct engine_kind tidy_kind = {
     .name = "tidy",
     .close = close_tidy,
     .expand = expand,
-    .known = known,
+    .walk = walk,
     .holds = wrapper_holds,
     WRAPPER_FUNCTIONS,
 };

@@ -28,10 +28,12 @@ bool descent_push_over(struct descent *descent, const uint64_t *step,
 }
 
 const uint64_t *descent_join(struct descent *descent, uint64_t place) {
-  const uint64_t head = *words_at(&descent->words, place);
+  const uint64_t *head = words_at(&descent->words, place);
+  const uint64_t first = place + 1 - DIFFERENCE_TAIL - difference_words(*head);
+  if (first >> WORDS_SHIFT == place >> WORDS_SHIFT)
+    return head;
   descent->joined.count = 0;
-  for (uint64_t i = place + 1 - DIFFERENCE_TAIL - difference_words(head);
-       i <= place; i++)
+  for (uint64_t i = first; i <= place; i++)
     vec_push(&descent->joined, *words_at(&descent->words, i));
   return vec_last(&descent->joined);
 }

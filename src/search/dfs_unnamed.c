@@ -19,13 +19,13 @@
  * changes; a transition a product for each of these words, unless the engine
  * knows the step and what it changes in the hash.
  */
+#include "engine/walk.h"
 #include "search/descent.h"
 #include "search/fan.h"
 #include "search/run.h"
+#include "search/stride.h"
 
 #include <assert.h>
-
-enum { LAST_BIT = 63 };
 
 static_assert((int)RUN_BATCH == (int)FAN_BATCH,
               "a batch is a batch of the fan");
@@ -180,7 +180,9 @@ static inline uint64_t find_new(struct unnamed *self, unsigned count) {
   uint64_t is_new;
   const unsigned taken =
       store_take_hashes(run->store, self->hashes, count, &is_new);
-  const unsigned found = (unsigned)__builtin_popcountll(is_new);
+  unsigned found = 0;
+  for (uint64_t left = is_new; left != 0; left &= left - 1)
+    found++;
   run->result->figures.states += found;
   run->result->figures.matched += taken - found;
   if (taken < count)
@@ -221,37 +223,10 @@ static void keep_successors(struct unnamed *self) {
     run_stop_full(run);
 }
 
-/* Pushes the new ones of the known steps, the first one on top. */
-static bool push_known(struct unnamed *self, uint64_t is_new) {
-  const struct known_steps *known = &self->known;
-  for (uint64_t left = is_new; left != 0;) {
-    const unsigned i = LAST_BIT - (unsigned)__builtin_clzll(left);
-    const uint32_t offset = known->offsets[i];
-    left ^= UINT64_C(1) << i;
-    if (!descent_push(&self->descent, known->base + offset,
-                      known->base_name + offset))
-      return false;
-  }
-  return true;
-}
-
-/* Where the engine knows all steps already, there is nothing to visit. */
-static inline bool expand_known(struct unnamed *self, uint64_t step) {
+/* Expands the state where the search stands, which a step led to. */
+static void expand(struct unnamed *self, uint64_t step) {
   struct run *run = self->run;
-  if (!self->is_plain || !engine_known(run->engine, run->state, self->depth + 1,
-                                       step, FAN_BATCH, &self->known))
-    return false;
-  hash_known(self, 0, self->known.offsets, self->known.count);
-  const uint64_t is_new = find_new(self, self->known.count);
-  self->cut |= is_new != 0 && !self->keep;
-  if (self->keep && !push_known(self, is_new))
-    run_stop_full(run);
-  run_tick(run);
-  return true;
-}
-
-static void expand_by_visit(struct unnamed *self, uint64_t step) {
-  struct run *run = self->run;
+  self->keep = run_note_depth(run, self->depth);
   run->level = self->depth + 1;
   run->step = step;
   fan_begin(&self->fan, run->state, run->length);
@@ -260,14 +235,7 @@ static void expand_by_visit(struct unnamed *self, uint64_t step) {
   if (self->fan.items.count > 0)
     keep_successors(self);
   run_report(run, true);
-}
-
-/* Expands the state where the search stands, which a step led to. */
-static inline void expand(struct unnamed *self, uint64_t step) {
-  self->keep = run_note_depth(self->run, self->depth);
-  if (!expand_known(self, step))
-    expand_by_visit(self, step);
-  run_note_stack(self->run);
+  run_note_stack(run);
 }
 
 /* ---- going ---- */
@@ -326,29 +294,77 @@ static inline void go(struct unnamed *self) {
     descend(self, top);
 }
 
+/* Goes as far as all is known. */
+static void stride(struct unnamed *self) {
+  struct stride stride = {.run = self->run,
+                          .descent = &self->descent,
+                          .hasher = self->hasher,
+                          .sum = self->sums.first,
+                          .depth = self->depth};
+  const bool is_open = stride_go(&stride);
+  self->sums.first = stride.sum;
+  self->depth = stride.depth;
+  if (is_open)
+    expand(self, stride.step);
+}
+
 /* ---- the way to a state ---- */
+
+/* The states of the path, for one after the other to be made of its
+ * differences.
+ */
+struct retrace {
+  struct descent *descent;
+  const struct walk *walk; /* NULL: nothing is known */
+  uint8_t *state;
+  size_t length;
+  descent_places places; /* from the top down */
+  VEC(int32_t) movers;   /* who made each of these steps; NO_PROCESS: unknown */
+};
+
+static int32_t mover_of(const struct walk *walk, const uint64_t *head) {
+  const uint64_t step = difference_step(head);
+  return walk && walk_has_step(walk, step) ? (int32_t)walk_mover(walk, step)
+                                           : NO_PROCESS;
+}
+
+/* From where the search stands. */
+static void go_back(struct retrace *way) {
+  descent_trace(way->descent, &way->places);
+  for (size_t i = 0; i < way->places.count; i++) {
+    const uint64_t *head = descent_join(way->descent, way->places.items[i]);
+    vec_push(&way->movers, mover_of(way->walk, head));
+    difference_apply(head, way->state, &way->length);
+  }
+}
+
+static bool go_forth(struct retrace *way, struct path *path) {
+  const int32_t mover = vec_pop(&way->movers);
+  difference_apply(descent_join(way->descent, vec_pop(&way->places)),
+                   way->state, &way->length);
+  return mover == NO_PROCESS
+             ? path_go_to(path, way->state, way->length)
+             : path_go_to_by(path, (uint32_t)mover, way->state, way->length);
+}
 
 /* To where the search stands: first back, then the same way again. */
 static bool lead(void *searcher, uint64_t place, struct path *path) {
   struct unnamed *self = searcher;
   const struct run *run = self->run;
-  size_t length = run->length;
-  uint8_t *state = memory_alloc(difference_room(store_longest(run->store)));
-  descent_places places = {0};
+  struct retrace way = {
+      .descent = &self->descent,
+      .walk = engine_walk(run->engine),
+      .state = memory_alloc(difference_room(store_longest(run->store))),
+      .length = run->length};
   (void)place;
-  descent_trace(&self->descent, &places);
-  memcpy(state, run->state, length);
-  for (size_t i = 0; i < places.count; i++)
-    difference_apply(descent_join(&self->descent, places.items[i]), state,
-                     &length);
+  memcpy(way.state, run->state, run->length);
+  go_back(&way);
   bool found = true;
-  while (found && places.count > 0) {
-    difference_apply(descent_join(&self->descent, vec_pop(&places)), state,
-                     &length);
-    found = path_go_to(path, state, length);
-  }
-  vec_free(&places);
-  memory_free(state);
+  while (found && way.places.count > 0)
+    found = go_forth(&way, path);
+  vec_free(&way.places);
+  vec_free(&way.movers);
+  memory_free(way.state);
   return found;
 }
 
@@ -367,8 +383,11 @@ void search_unnamed(struct run *run, state_ref initial) {
   count_sums(&self);
   run->notes = self.hasher->seed;
   expand(&self, 0);
-  while (!descent_is_empty(&self.descent) && run_goes_on(run))
+  while (!descent_is_empty(&self.descent) && run_goes_on(run)) {
     go(&self);
+    if (self.is_plain && !descent_is_empty(&self.descent) && run_goes_on(run))
+      stride(&self);
+  }
   if (self.cut)
     run_stop(run, SEARCH_DEPTH);
   descent_clear(&self.descent);

@@ -62,28 +62,52 @@ static bool pass_violation(void *context, const struct violation *violation,
   return true;
 }
 
-static bool go(struct choice *choice) {
+static void look(struct choice *choice, unsigned more_options,
+                 const uint64_t *only) {
   struct path *path = choice->path;
   const struct engine_visitor visitor = {.context = choice,
                                          .successor = visit_successor,
-                                         .violation = pass_violation};
+                                         .violation = pass_violation,
+                                         .only = only};
   const struct buffer *from = &path->states[path->here];
   const unsigned options =
-      path->options | (choice->state ? ENGINE_UNJOINED : 0);
+      path->options | more_options | (choice->state ? ENGINE_UNJOINED : 0);
   (void)engine_expand(path->engine, (const uint8_t *)from->text, from->length,
                       NO_PROCESS, options, &visitor);
-  if (!choice->found && engine_left_out(path->engine))
-    (void)engine_expand(path->engine, (const uint8_t *)from->text, from->length,
-                        NO_PROCESS, options | ENGINE_REST, &visitor);
+}
+
+/* Among all there are. */
+static void look_for(struct choice *choice) {
+  look(choice, 0, NULL);
+  if (!choice->found && engine_left_out(choice->path->engine))
+    look(choice, ENGINE_REST, NULL);
+}
+
+static bool go(struct choice *choice) {
   if (choice->found)
-    path->here = !path->here;
+    choice->path->here = !choice->path->here;
   return choice->found;
 }
 
 bool path_go_to(struct path *path, const uint8_t *state, size_t length) {
-  return go(&(struct choice){.path = path, .state = state, .length = length});
+  struct choice choice = {.path = path, .state = state, .length = length};
+  look_for(&choice);
+  return go(&choice);
+}
+
+bool path_go_to_by(struct path *path, uint32_t pid, const uint8_t *state,
+                   size_t length) {
+  struct choice choice = {.path = path, .state = state, .length = length};
+  uint64_t only[ENGINE_ONLY_WORDS] = {0};
+  only[pid / 64] = UINT64_C(1) << (pid % 64);
+  look(&choice, 0, only);
+  if (!choice.found)
+    look_for(&choice);
+  return go(&choice);
 }
 
 bool path_go_to_nth(struct path *path, uint64_t number) {
-  return go(&(struct choice){.path = path, .to_skip = number});
+  struct choice choice = {.path = path, .to_skip = number};
+  look_for(&choice);
+  return go(&choice);
 }

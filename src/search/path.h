@@ -23,6 +23,10 @@ void path_clear(struct path *path);
 /* Goes on to the successor that has these bytes; false when there is none. */
 bool path_go_to(struct path *path, const uint8_t *state, size_t length);
 
+/* The same, where it is likely that this process leads there. */
+bool path_go_to_by(struct path *path, uint32_t pid, const uint8_t *state,
+                   size_t length);
+
 /* Goes on to the successor of this number, from 0 in the engine's order. */
 bool path_go_to_nth(struct path *path, uint64_t number);
 

@@ -178,14 +178,26 @@ static void visit_single_steps(struct trail_player *player,
   engine_print_to(player->engine, NULL);
 }
 
+/* The process whose move it is makes it, in nearly all states, whatever others
+ * may do.
+ */
 static void execute_move(struct trail_player *player) {
-  const struct engine_visitor visitor = {.context = player,
-                                         .successor = play_successor,
-                                         .violation = play_violation};
+  struct engine_visitor visitor = {.context = player,
+                                   .successor = play_successor,
+                                   .violation = play_violation};
+  const uint32_t pid = (uint32_t)player->trail->moves[player->next].pid;
+  uint64_t only[ENGINE_ONLY_WORDS] = {0};
   player->stuck = true; /* until a successor is met */
   player->met.raised = false;
   player->played = (struct played){.index = player->next};
-  visit_single_steps(player, &visitor);
+  if (pid / 64 < ENGINE_ONLY_WORDS) {
+    only[pid / 64] = UINT64_C(1) << (pid % 64);
+    visitor.only = only;
+    visit_single_steps(player, &visitor);
+  }
+  visitor.only = NULL;
+  if (!player->played.step)
+    visit_single_steps(player, &visitor);
 }
 
 /* Tells of the step, and moves on if there is a state to move to. */

@@ -10,8 +10,7 @@
  * its upper half, and by its lower half what is put there: a fingerprint as
  * long as there are few, k bits when they are many (bit_line.h).  This costs
  * one access to memory.  Or the k bits are spread over the array, which costs
- * k: bit i is h + i g, scaled, for two hashes h and g (Kirsch and Mitzenmacher,
- * Less Hashing, Same Performance, ESA 2006).  Spread bits fill up more evenly:
+ * k (spread.h).  Spread bits fill up more evenly:
  * where a large share of the states is lost, a few in a hundred of those fewer
  * are.  Lines lose next to nothing while there are 30 bits and more for a
  * state.  Both take about the same time, for the memory of several states is
@@ -34,13 +33,12 @@
 #include "store/bit_line.h"
 #include "store/carrier.h"
 #include "store/mix.h"
+#include "store/spread.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
 enum {
-  DEFAULT_FUNCTIONS = 3,
-  WORD_BITS = 64,
   WEIGHED_EACH = 1 << 12, /* part of the bits */
   ALL_WEIGHED = 1024,     /* lines that are bits, and then */
   LINES_WEIGHED = 8,      /* one in so many */
@@ -54,13 +52,10 @@ struct bit_store {
   struct carrier carrier;
   struct region bits;
   uint64_t lines;
-  uint64_t set;       /* bits, if they are spread */
-  uint64_t bit_lines; /* added to, if they are not */
-  uint64_t weigh_at;  /* with so many set, `missed` is to be found anew */
-  double missed;      /* to each one found, on average, if they are spread */
-  uint32_t functions; /* k */
-  bool spread;
-  double omitted;
+  struct spread spread; /* its words: NULL if they are lines */
+  uint64_t bit_lines;   /* added to */
+  uint32_t functions;   /* k */
+  double omitted;       /* by lines */
 };
 
 static uint64_t scale(uint64_t hash, uint64_t range) {
@@ -107,75 +102,30 @@ static bool add_to_line(struct bit_store *self, uint64_t hash) {
 
 /* ---- bits that are spread ---- */
 
-static uint64_t bit_count(const struct bit_store *self) {
-  return self->lines * BIT_LINE_BITS;
-}
-
-/* g: the halves of h in the other order. */
-static uint64_t step_of(uint64_t hash) {
-  return hash << 32 | hash >> 32 | 1;
-}
-
-static uint64_t *word_of(const struct bit_store *self, uint64_t bit) {
-  return (uint64_t *)(void *)self->bits.base + bit / WORD_BITS;
-}
-
-static uint64_t bit_at(const struct bit_store *self, uint64_t bit) {
-  return *word_of(self, bit) >> (bit % WORD_BITS) & 1;
-}
-
-/* All are looked at: to stop at the first that is not set costs more, for the
- * processor cannot foresee which.
- */
-static inline bool has_spread(const struct bit_store *self, uint64_t hash,
-                              uint32_t functions) {
-  const uint64_t step = step_of(hash), bits = bit_count(self);
-  uint64_t all = 1;
-  for (uint32_t left = functions; left > 0; left--, hash += step)
-    all &= bit_at(self, scale(hash, bits));
-  return all != 0;
-}
-
-/* It changes so slowly that it need not be done for each state. */
-static void weigh(struct bit_store *self) {
-  const double share = (double)self->set / (double)bit_count(self);
+void spread_weigh(struct spread *spread) {
+  const double share = (double)spread->set / (double)spread->bits;
   double chance = share;
-  for (uint32_t i = 1; i < self->functions; i++)
+  for (uint32_t i = 1; i < spread->functions; i++)
     chance *= share;
-  self->missed = missed_for(chance);
-  self->weigh_at = self->set + bit_count(self) / WEIGHED_EACH + 1;
+  spread->missed = missed_for(chance);
+  spread->weigh_at = spread->set + spread->bits / WEIGHED_EACH + 1;
 }
 
-static bool add_spread(struct bit_store *self, uint64_t hash) {
-  const uint64_t step = step_of(hash), bits = bit_count(self);
-  const uint64_t before = self->set;
-  for (uint32_t left = self->functions; left > 0; left--, hash += step) {
-    const uint64_t bit = scale(hash, bits);
-    self->set += !bit_at(self, bit);
-    *word_of(self, bit) |= UINT64_C(1) << (bit % WORD_BITS);
-  }
-  if (self->set == before)
-    return false;
-  self->omitted += self->missed;
-  if (self->set >= self->weigh_at)
-    weigh(self);
-  return true;
+static bool is_spread(const struct bit_store *self) {
+  return self->spread.words;
 }
 
 /* ---- either way ---- */
 
-/* The compiler makes the most of a number that it knows. */
-static inline bool has(const struct bit_store *self, uint64_t hash) {
-  if (!self->spread)
-    return has_in_line(self, hash);
-  return self->functions == DEFAULT_FUNCTIONS
-             ? has_spread(self, hash, DEFAULT_FUNCTIONS)
-             : has_spread(self, hash, self->functions);
+static bool has(const struct bit_store *self, uint64_t hash) {
+  return is_spread(self) ? spread_has(&self->spread, hash, self->functions)
+                         : has_in_line(self, hash);
 }
 
 /* False: it is there already. */
 static bool add(struct bit_store *self, uint64_t hash) {
-  return self->spread ? add_spread(self, hash) : add_to_line(self, hash);
+  return is_spread(self) ? spread_add(&self->spread, hash, self->functions)
+                         : add_to_line(self, hash);
 }
 
 /* ---- states ---- */
@@ -200,39 +150,41 @@ static struct state_hasher *hasher(struct store *store) {
   return &((struct bit_store *)store)->carrier.hasher;
 }
 
-/* Those that are not there, a bit each.  The processor can look for one while
- * it waits for the memory of another.
+/* Those that are new, a bit each.  The processor can look for one while it
+ * waits for the memory of another.  Some that are not there may be the same.
  */
-static inline uint64_t find_new_spread(const struct bit_store *self,
-                                       const struct state_hash *hashes,
-                                       unsigned count, uint32_t functions) {
+static inline uint64_t take_spread(struct bit_store *self,
+                                   const struct state_hash *hashes,
+                                   unsigned count, uint32_t functions) {
   uint64_t found = 0;
   for (unsigned i = 0; i < count; i++)
-    found |= (uint64_t)!has_spread(self, hashes[i].first, functions) << i;
+    found |= (uint64_t)!spread_has(&self->spread, hashes[i].first, functions)
+             << i;
+  for (uint64_t left = found; left != 0; left &= left - 1)
+    if (!spread_add(&self->spread, hashes[__builtin_ctzll(left)].first,
+                    functions))
+      found &= ~(left & -left);
   return found;
 }
 
-static uint64_t find_new(const struct bit_store *self,
-                         const struct state_hash *hashes, unsigned count) {
+static uint64_t take_in_lines(struct bit_store *self,
+                              const struct state_hash *hashes, unsigned count) {
   uint64_t found = 0;
-  if (self->spread && self->functions == DEFAULT_FUNCTIONS)
-    return find_new_spread(self, hashes, count, DEFAULT_FUNCTIONS);
   for (unsigned i = 0; i < count; i++)
-    found |= (uint64_t)!has(self, hashes[i].first) << i;
+    found |= (uint64_t)add_to_line(self, hashes[i].first) << i;
   return found;
 }
 
-/* Some of those that are not there may be the same. */
 static unsigned take_hashes(struct store *store,
                             const struct state_hash *hashes, unsigned count,
                             uint64_t *is_new) {
   struct bit_store *self = (struct bit_store *)store;
-  uint64_t found = find_new(self, hashes, count);
-  for (uint64_t left = found; left != 0; left &= left - 1) {
-    if (!add(self, hashes[__builtin_ctzll(left)].first))
-      found &= ~(left & -left);
-  }
-  *is_new = found;
+  if (!is_spread(self))
+    *is_new = take_in_lines(self, hashes, count);
+  else if (self->functions == SPREAD_FUNCTIONS)
+    *is_new = take_spread(self, hashes, count, SPREAD_FUNCTIONS);
+  else
+    *is_new = take_spread(self, hashes, count, self->functions);
   return count;
 }
 
@@ -283,7 +235,8 @@ static void set_tails(struct store *store, uint32_t tails) {
 /* ---- opening and closing ---- */
 
 static double omissions(const struct store *store) {
-  return ((const struct bit_store *)store)->omitted;
+  const struct bit_store *self = (const struct bit_store *)store;
+  return self->omitted + self->spread.omitted;
 }
 
 static void release(struct store *store) {
@@ -328,6 +281,14 @@ static bool is_to_be_spread(const struct bit_store *self,
                                    self->lines * BIT_LINE_BYTES <= MOST_SPREAD);
 }
 
+static void spread(struct bit_store *self) {
+  self->spread = (struct spread){.words = (uint64_t *)(void *)self->bits.base,
+                                 .bits = self->lines * BIT_LINE_BITS,
+                                 .functions = self->functions};
+  if (self->functions == SPREAD_FUNCTIONS)
+    self->base.spread = &self->spread;
+}
+
 enum status store_open_bitstate(const struct store_config *config,
                                 struct store **out) {
   struct bit_store *self = store_make(&bit_kind, sizeof *self, config);
@@ -335,9 +296,10 @@ enum status store_open_bitstate(const struct store_config *config,
     return STATUS_NO_MEMORY;
   self->base.tails = config->tails;
   self->functions =
-      config->hash_functions > 0 ? config->hash_functions : DEFAULT_FUNCTIONS;
+      config->hash_functions > 0 ? config->hash_functions : SPREAD_FUNCTIONS;
   const bool has_bits = open_bits(self, config);
-  self->spread = is_to_be_spread(self, config->bit_layout);
+  if (is_to_be_spread(self, config->bit_layout))
+    spread(self);
   if (!has_bits || !carrier_open_hashing(&self->carrier, &self->base.budget,
                                          config->seed, false)) {
     region_release(&self->bits, &self->base.budget);

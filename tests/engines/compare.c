@@ -21,6 +21,7 @@
 #include "base/word.h"
 #include "engine/bytecode/bytecode.h"
 #include "engine/memo/memo.h"
+#include "engine/walk.h"
 #include "promela/promela.h"
 
 #include <stdio.h>
@@ -341,7 +342,7 @@ static size_t compare_all(struct comparison *c, size_t limit) {
 
 /* ---- paths ---- */
 
-enum { NOTES = 7, PATHS = 4, MOST_KNOWN = 32 };
+enum { NOTES = 7, PATHS = 4 };
 
 /* A state that waits to be expanded, below the one that led there. */
 struct waiting {
@@ -350,6 +351,22 @@ struct waiting {
 };
 
 typedef VEC(struct waiting) waiting_states;
+
+/* Takes what is known of a state, if that is all there is. */
+static bool walk_along(const struct comparison *c, struct recording *record,
+                       const struct waiting *here, const uint8_t *state) {
+  struct walk *walk = engine_walk(c->native);
+  uint32_t offsets[WALK_ROOM];
+  struct known_steps known = {.offsets = offsets};
+  if (!walk || walk->left == 0 ||
+      !walk_steps(walk, state, here->level, here->step, offsets, &known.count))
+    return false;
+  walk->used++;
+  known.base = walk->steps;
+  known.base_name = walk->steps_name;
+  (void)on_known(record, &known);
+  return true;
+}
 
 /* Expands a state, or, if that will do, asks what is known of it. */
 static void expand_along(const struct comparison *c, struct recording *record,
@@ -362,12 +379,8 @@ static void expand_along(const struct comparison *c, struct recording *record,
                                          .level = here->level,
                                          .step = here->step,
                                          .notes = NOTES};
-  struct known_steps known;
   begin_record(record, state, here->state.length);
-  if (asks && engine_known(c->native, state, here->level, here->step,
-                           MOST_KNOWN, &known))
-    (void)on_known(record, &known);
-  else
+  if (!asks || !walk_along(c, record, here, state))
     (void)engine_expand(c->native, state, here->state.length, NO_PROCESS,
                         ENGINE_NO_STEPS, &visitor);
 }

@@ -249,10 +249,9 @@ bool engine_expand(struct engine *engine, const uint8_t *state, size_t length,
   return true;
 }
 
-bool engine_known(struct engine *engine, const uint8_t *state, uint64_t level,
-                  uint64_t step, uint32_t most, struct known_steps *out) {
-  (void)engine, (void)state, (void)level, (void)step, (void)most, (void)out;
-  return false;
+struct walk *engine_walk(struct engine *engine) {
+  (void)engine;
+  return NULL;
 }
 
 bool engine_left_out(const struct engine *engine) {

@@ -29,19 +29,35 @@ TEST(openings_are_what_counts_only_then) {
   CHECK(!stand_open(&from, &to, &opening));
 }
 
+static struct walk walk_of(const struct views *views, uint32_t crew) {
+  return (struct walk){.steps_name = UINT64_C(3) << 32,
+                       .slots = views->slots,
+                       .slot_shift = views_shift(views),
+                       .rows = views->rows,
+                       .row_bytes = views->row_bytes,
+                       .level_mask = views->level_mask,
+                       .crew = crew};
+}
+
 TEST(levels_hold_the_last_state_of_the_same_processes) {
+  const uint64_t step = UINT64_C(3) << 32 | 20, forgotten = 20;
   struct views views = {0};
   views_init(&views);
-  CHECK(!views_at(&views, 1, 7));
-  *views_enter(&views, 1, 7, 0) = 5; /* there may be no process at all */
-  views_enter(&views, 1, 7, 2)[1] = 6;
-  CHECK(views_at(&views, 1, 7) && views_at(&views, 1, 7)[1] == 6);
-  CHECK(!views_at(&views, 2, 7) && !views_at(&views, 1, 8));
-  const uint64_t round = (uint64_t)views.level_mask + 1;
-  (void)views_enter(&views, 1 + round, 7, 2);
-  CHECK(!views_at(&views, 1, 7));
+  views_make_room(&views, 0); /* there may be no process at all */
+  views_make_room(&views, 3);
+  struct walk walk = walk_of(&views, 7), other = walk_of(&views, 8);
+  CHECK(!walk_before(&walk, 2, step));
+  walk_enter(&walk, 1)[2] = 6;
+  CHECK(walk_before(&walk, 2, step) && walk_before(&walk, 2, step)[2] == 6);
+  CHECK(!walk_before(&walk, 2, forgotten) && !walk_before(&walk, 1, step));
+  CHECK(!walk_before(&walk, 3, step) && !walk_before(&other, 2, step));
+  const uint64_t round = views.level_mask + 1;
+  (void)walk_enter(&walk, 1 + round);
+  CHECK(!walk_before(&walk, 2, step));
+  CHECK(walk_before(&walk, 2 + round, step));
   views_forget(&views);
-  CHECK(!views_at(&views, 1 + round, 7));
+  walk = walk_of(&views, 7);
+  CHECK(!walk_before(&walk, 2 + round, step));
   views_clear(&views);
 }
 
@@ -53,17 +69,18 @@ TEST(what_was_learned_is_true_as_long_as_it_is_known) {
   bool all = true;
   views_init(&views);
   for (uint32_t i = 1; i < KEYS; i++)
-    views_learn(&views, views_key(i, i / 3, i % 5, i % 7), i);
+    views_learn(&views, walk_key(i, i / 3, i % 5, i % 7), i);
+  struct walk walk = walk_of(&views, 1);
   for (uint32_t i = 1; i < KEYS; i++) {
-    const uint32_t after =
-        views_after(&views, views_key(i, i / 3, i % 5, i % 7));
+    const uint32_t after = walk_after(&walk, walk_key(i, i / 3, i % 5, i % 7));
     all = all && (after == i || after == 0);
     known += after != 0;
   }
   CHECK(all && known > KEYS / 8);
-  CHECK(views_after(&views, views_key(KEYS - 1, 0, 0, 0)) == 0);
+  CHECK(walk_after(&walk, walk_key(KEYS - 1, 0, 0, 0)) == 0);
   views_forget(&views);
-  CHECK(views_after(&views, views_key(KEYS - 1, (KEYS - 1) / 3, 4, 4)) == 0);
+  walk = walk_of(&views, 1);
+  CHECK(walk_after(&walk, walk_key(KEYS - 1, (KEYS - 1) / 3, 4, 4)) == 0);
   views_clear(&views);
 }
 

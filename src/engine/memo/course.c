@@ -1,4 +1,4 @@
-/* See course.h.
+/* See course.h, and walk.h for how it is followed.
  *
  * What a process can do depends on the bytes that it touches (touched.h).  A
  * step of another process leaves its frame as it is, so the same bytes count
@@ -10,27 +10,13 @@
  *
  * So in a state of which all is known nothing of it is looked at but the bytes
  * of one opening.
- *
- * Invariant: an entry that is given is the one that would be found under the
- * bytes of the state.
- *
- * Cost: one access to a table for each process that a step reaches, and one or
- * two for its own.
  */
 #include "engine/memo/course.h"
 
-enum {
-  ENTRY_BITS = 20, /* of the name of an entry */
-  MOST_OPENINGS = 1 << 10,
-  VERSION_SHIFT = STANDS_REACHING, /* in STEP_REACHED */
-};
-
-/* Of a step, in place of its opening. */
-static const uint32_t MANY_OPENINGS = UINT32_MAX >>
-                                      (STEP_OPENING_SHIFT - STEP_PID_SHIFT);
+enum { MOST_OPENINGS = 1 << 10 };
 
 void course_init(struct course *course, const struct stands *stands,
-                 struct known *known) {
+                 const struct known *known) {
   course->stands = stands;
   course->known = known;
   views_init(&course->views);
@@ -39,6 +25,7 @@ void course_init(struct course *course, const struct stands *stands,
 void course_clear(struct course *course) {
   views_clear(&course->views);
   vec_free(&course->openings);
+  vec_free(&course->opening_ends);
 }
 
 void course_forget(struct course *course) {
@@ -56,41 +43,23 @@ static const struct stand *stand_of_entry(const struct course *course,
 static uint32_t find_opening(struct course *course, const struct stand *from,
                              const struct stand *to) {
   struct opening opening;
-  for (uint32_t i = 0; i < course->openings.count; i++)
-    if (course->openings.items[i].from == from &&
-        course->openings.items[i].to == to)
+  for (uint32_t i = 0; i < course->opening_ends.count; i++)
+    if (course->opening_ends.items[i].from == from &&
+        course->opening_ends.items[i].to == to)
       return i + 1;
   if (course->openings.count == MOST_OPENINGS ||
       !stand_open(from, to, &opening))
     return 0;
   vec_push(&course->openings, opening);
+  vec_push(&course->opening_ends, ((struct opening_ends){from, to}));
   return (uint32_t)course->openings.count;
 }
 
-/* What follows from what a process could do before, and from the step. */
-static struct view_key first_key(const struct course *course, uint32_t before) {
-  return views_key(before, course->step, 0, 0);
-}
-
-/* And from the bytes that count only now. */
-static struct view_key second_key(const struct course *course, uint32_t before,
-                                  uint32_t number) {
-  const struct opening *opening = &course->openings.items[number - 1];
-  return views_key(before | number << ENTRY_BITS, course->step,
-                   piece_of(course->state, &opening->pieces[0]),
-                   piece_of(course->state, &opening->pieces[1]));
-}
-
-/* The opening that follows from what a process could do before and from its own
- * step; 0: it is not known, or there is none.  For most steps it is the same
- * always.
- */
-static inline uint32_t opening_of(const struct course *course, uint32_t before,
-                                  const uint64_t *step) {
-  const uint32_t opening = (uint32_t)(step[STEP_STAND] >> STEP_OPENING_SHIFT);
-  return opening != MANY_OPENINGS
-             ? opening
-             : views_after(&course->views, first_key(course, before));
+/* What is learned is part of the walk at once. */
+static void learn(struct course *course, struct walk_key key, uint32_t after) {
+  views_learn(&course->views, key, after);
+  course->walk.slots = course->views.slots;
+  course->walk.slot_shift = views_shift(&course->views);
 }
 
 static void note_opening(struct course *course, uint32_t before, uint64_t *step,
@@ -99,17 +68,17 @@ static void note_opening(struct course *course, uint32_t before, uint64_t *step,
   if (noted == 0)
     step[STEP_STAND] |= (uint64_t)opening << STEP_OPENING_SHIFT;
   else if (noted != opening)
-    step[STEP_STAND] |= (uint64_t)MANY_OPENINGS << STEP_OPENING_SHIFT;
-  if (noted == MANY_OPENINGS)
-    views_learn(&course->views, first_key(course, before), opening);
+    step[STEP_STAND] |= (uint64_t)STEP_MANY_OPENINGS << STEP_OPENING_SHIFT;
+  if (noted == STEP_MANY_OPENINGS)
+    learn(course, walk_first_key(before, course->step), opening);
 }
 
 /* After a step of its own. */
 static void learn_own(struct course *course, uint32_t before, uint64_t *step,
                       uint32_t entry, const struct stand *stand) {
-  const uint32_t noted = opening_of(course, before, step);
+  const uint32_t noted = walk_opening(&course->walk, before, course->step);
   const bool is_noted =
-      noted != 0 && course->openings.items[noted - 1].to == stand;
+      noted != 0 && course->opening_ends.items[noted - 1].to == stand;
   const uint32_t opening =
       is_noted ? noted
                : find_opening(course, stand_of_entry(course, before), stand);
@@ -117,7 +86,11 @@ static void learn_own(struct course *course, uint32_t before, uint64_t *step,
     return;
   if (opening != noted)
     note_opening(course, before, step, opening);
-  views_learn(&course->views, second_key(course, before, opening), entry);
+  course->walk.openings = course->openings.items;
+  learn(course,
+        walk_second_key(&course->walk, course->state, before, course->step,
+                        opening),
+        entry);
 }
 
 void course_learn(struct course *course, uint32_t pid, uint32_t entry,
@@ -126,70 +99,56 @@ void course_learn(struct course *course, uint32_t pid, uint32_t entry,
     return;
   const uint32_t before = course->before[pid];
   uint64_t *step = known_step_at(course->known, course->step);
-  if (pid == known_pid_of_step(step))
+  if (pid == walk_pid_of_step(step))
     learn_own(course, before, step, entry, stand);
   else if (stand_of_entry(course, before) == stand)
-    views_learn(&course->views, first_key(course, before), entry);
+    learn(course, walk_first_key(before, course->step), entry);
 }
 
 /* ---- following ---- */
 
-__attribute__((noinline)) static void find_reached(const struct course *course,
-                                                   uint64_t *step) {
-  const struct stands *stands = course->stands;
-  step[STEP_REACHED] =
-      (uint64_t)stands->reach_version << VERSION_SHIFT |
-      stands_reached(stands, known_pid_of_step(step), known_step_changed(step),
-                     step + KNOWN_WORDS);
+static uint64_t find_reached(const struct walk *walk, uint64_t *step) {
+  return step[STEP_REACHED] =
+             (uint64_t)walk->reach_version << WALK_REACHING |
+             stands_reached(walk->stands, walk_pid_of_step(step),
+                            known_step_changed(step), step + KNOWN_WORDS);
 }
 
-/* What a process can do after the step, if it is known. */
-static inline uint32_t follow_other(const struct course *course,
-                                    uint32_t before) {
-  return views_after(&course->views, first_key(course, before));
+void course_ready(struct course *course, uint32_t crew) {
+  struct views *views = &course->views;
+  const struct known *known = course->known;
+  views_make_room(views, course->stands->process_count);
+  course->walk = (struct walk){.process_count = course->stands->process_count,
+                               .count_at = STATE_PROCESSES,
+                               .reach_version = course->stands->reach_version,
+                               .steps = known->steps.items,
+                               .steps_name = (uint64_t)known->generation << 32,
+                               .entries = known->words.items,
+                               .openings = course->openings.items,
+                               .slots = views->slots,
+                               .slot_shift = views_shift(views),
+                               .rows = views->rows,
+                               .row_bytes = views->row_bytes,
+                               .level_mask = views->level_mask,
+                               .crew = crew,
+                               .stands = course->stands,
+                               .find_reached = find_reached};
 }
 
-static inline uint32_t follow_own(const struct course *course, uint32_t before,
-                                  const uint64_t *step) {
-  const uint32_t opening = opening_of(course, before, step);
-  return opening != 0
-             ? views_after(&course->views, second_key(course, before, opening))
-             : 0;
-}
-
-static inline void follow(const struct course *course, uint32_t *now,
-                          uint32_t count) {
-  uint64_t *step = known_step_at(course->known, course->step);
-  const uint32_t mover = known_pid_of_step(step);
-  const uint32_t *before = course->before;
-  if (step[STEP_REACHED] >> VERSION_SHIFT != course->stands->reach_version)
-    find_reached(course, step);
-  views_copy(now, before, count);
-  now[mover] = follow_own(course, before[mover], step);
-  const uint64_t others = (UINT64_C(1) << count) - 1;
-  for (uint64_t left = step[STEP_REACHED] & others; left != 0;
-       left &= left - 1) {
-    const uint32_t pid = (uint32_t)__builtin_ctzll(left);
-    now[pid] = follow_other(course, before[pid]);
-  }
-}
-
-const uint32_t *course_before(const struct course *course, uint64_t level,
-                              uint64_t step, uint64_t crew) {
-  return level > 1 && step >> 32 == course->known->generation
-             ? views_at(&course->views, level - 1, crew)
-             : NULL;
+void course_come(struct course *course, const uint8_t *state, uint64_t level,
+                 uint64_t step) {
+  course->before = walk_before(&course->walk, level, step);
+  course->state = state;
+  course->step = (uint32_t)step;
+  course->now = walk_enter(&course->walk, level);
 }
 
 void course_enter(struct course *course, const uint8_t *state, uint64_t level,
-                  uint64_t step, uint64_t crew, const uint32_t *before) {
-  const uint32_t count = course->stands->process_count;
-  course->before = before;
-  course->state = state;
-  course->step = (uint32_t)step;
-  course->now = views_enter(&course->views, level, crew, count);
-  if (before)
-    follow(course, course->now, count);
+                  uint64_t step) {
+  const struct walk *walk = &course->walk;
+  course_come(course, state, level, step);
+  if (course->before)
+    walk_follow(walk, state, course->step, course->before, course->now);
   else
-    memset(course->now, 0, count * sizeof *course->now);
+    memset(course->now, 0, walk->process_count * sizeof *course->now);
 }

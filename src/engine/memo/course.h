@@ -9,11 +9,18 @@
 #include "engine/memo/known.h"
 #include "engine/memo/views.h"
 
+struct opening_ends {
+  const struct stand *from, *to;
+};
+
 struct course {
   const struct stands *stands;
-  struct known *known;
+  const struct known *known;
   struct views views;
   VEC(struct opening) openings;
+  VEC(struct opening_ends) opening_ends; /* of each */
+
+  struct walk walk; /* along it */
 
   /* of the state at hand */
   const uint8_t *state;
@@ -25,24 +32,23 @@ struct course {
 
 /* Both must live as long. */
 void course_init(struct course *course, const struct stands *stands,
-                 struct known *known);
+                 const struct known *known);
 void course_clear(struct course *course);
 /* What was known is forgotten. */
 void course_forget(struct course *course);
 
-/* What each process could do before the step that led to a state, or NULL if it
- * is not known; level and step are those of engine_visitor.  If it is known,
- * these are the processes now.  A crew is certain processes and a manner of
- * expansion.
- */
-const uint32_t *course_before(const struct course *course, uint64_t level,
-                              uint64_t step, uint64_t crew);
+/* The walk is as what is known is now, for the processes of the stands. */
+void course_ready(struct course *course, uint32_t crew);
 
-/* Finds out what each process can do in a state, as far as it follows.  An
- * entry that is found otherwise is to be written to `now`, and learned.
+/* Finds out what each process can do in a state, as far as it follows; level
+ * and step are those of engine_visitor.  An entry that is found otherwise is to
+ * be written to `now`, and learned.  The course must be ready.
  */
 void course_enter(struct course *course, const uint8_t *state, uint64_t level,
-                  uint64_t step, uint64_t crew, const uint32_t *before);
+                  uint64_t step);
+/* The same where `now` is as the walk left it. */
+void course_come(struct course *course, const uint8_t *state, uint64_t level,
+                 uint64_t step);
 void course_learn(struct course *course, uint32_t pid, uint32_t entry,
                   const struct stand *stand);
 

@@ -73,8 +73,9 @@ bool known_make_room(struct known *known) {
   return is_full;
 }
 
+/* One word more can always be read. */
 static bool has_room(const known_words *words, size_t more) {
-  return words->count + more <= words->capacity;
+  return words->count + more < words->capacity;
 }
 
 /* ---- steps ---- */
@@ -157,7 +158,7 @@ void known_drop(struct known *known) {
 void known_add(struct known *known, const uint8_t *state,
                const struct successor *successor) {
   const uint32_t written = (uint32_t)known->steps.count;
-  if (known_step_count(known_at(known, known->entry)) == KNOWN_MOST_STEPS ||
+  if (walk_step_count(known_at(known, known->entry)) == WALK_MOST_STEPS ||
       !has_room(&known->words, 1) ||
       !has_room(&known->steps, KNOWN_WORDS + TOUCHED_WORDS)) {
     known_drop(known);
@@ -165,7 +166,7 @@ void known_add(struct known *known, const uint8_t *state,
   }
   write_step(known, state, successor);
   uint64_t *entry = known_at(known, known->entry);
-  const uint32_t count = known_step_count(entry);
+  const uint32_t count = walk_step_count(entry);
   if (count % 2 == 0)
     vec_push(&known->words, 0);
   known_steps_of(entry)[count] = name_step(known, written);

@@ -10,28 +10,14 @@
 #ifndef LARIAT_ENGINE_MEMO_KNOWN_H
 #define LARIAT_ENGINE_MEMO_KNOWN_H
 
-#include "engine/engine.h"
 #include "engine/memo/stands.h"
+#include "engine/walk.h"
 
 /* An entry begins with its key: the number of the stand with the manner of
  * expansion, and the words.  Then, at the place that is its name, it has the
  * number of steps, in the lower half, and that of the stand; then the steps,
  * two in a word.
  */
-enum { KNOWN_MOST_STEPS = 64 }; /* of an entry */
-
-/* What the engine has in a step, which lies at the place that is its name. */
-enum {
-  /* processes that may touch the bytes that change, and a version */
-  STEP_REACHED = KNOWN_OWN,
-  /* where its process stood, which one that is, and above that the opening to
-   * where it stands then, if it is the same for all that is known
-   */
-  STEP_STAND,
-  STEP_PID_SHIFT = 32,
-  STEP_OPENING_SHIFT = 40,
-};
-
 /* Places by tags, which they follow from. */
 struct known_table {
   struct known_slot {
@@ -93,20 +79,12 @@ static inline uint64_t *known_at(const struct known *known, uint32_t name) {
   return known->words.items + name;
 }
 
-static inline uint32_t known_step_count(const uint64_t *entry) {
-  return (uint32_t)*entry;
-}
-
 static inline uint32_t known_stand(const uint64_t *entry) {
   return (uint32_t)(*entry >> 32);
 }
 
 static inline uint32_t *known_steps_of(uint64_t *entry) {
   return (uint32_t *)(void *)(entry + 1);
-}
-
-static inline uint32_t known_pid_of_step(const uint64_t *step) {
-  return (uint8_t)(step[STEP_STAND] >> STEP_PID_SHIFT);
 }
 
 static inline uint64_t *known_step_at(const struct known *known,

@@ -34,10 +34,9 @@ enum {
   TRIED = 1 << 9,       /* misses after which it is seen whether it pays: */
   SLOW_FEW = 2,         /* one in so many expansions, or fewer, does */
   QUICK_FEW = 4,        /* if the engine inside is quick, too */
-  MOST_WAITING = 2 * KNOWN_MOST_STEPS, /* steps of a state */
-  PAUSES = 4,                          /* a part of the expansions so far, */
-  TRIALS_EACH = 64,                    /* looks back */
-  PAUSE = 1 << 16,                     /* and no more, make a pause */
+  PAUSES = 4,           /* a part of the expansions so far, */
+  TRIALS_EACH = 64,     /* looks back */
+  PAUSE = 1 << 16,      /* and no more, make a pause */
   /* options, and what successors depend on of them */
   NEEDED = ENGINE_NO_STEPS,
   BARRED = ENGINE_SINGLE_STEPS,
@@ -51,7 +50,7 @@ struct memo {
   struct known known;
   struct course course;
   uint64_t notes; /* whose they are */
-  uint64_t crew;  /* with other processes, or another manner, another one */
+  uint32_t crew;  /* with other processes, or another manner, another one */
   uint64_t expansions;
 
   /* the state expanded last that no path was told of */
@@ -83,7 +82,7 @@ struct memo {
   bool moved;      /* somebody did */
   bool stopped;    /* the visitor had enough */
   struct known_steps steps; /* that wait to be given out: */
-  uint32_t waiting[MOST_WAITING + 1];
+  uint32_t waiting[WALK_ROOM];
 };
 
 /* Nothing is known of any process. */
@@ -159,20 +158,12 @@ static void give_waiting(struct memo *self) {
   steps->count = 0;
 }
 
-/* Copies names, two at once; gives how many they are. */
-static inline uint32_t copy_steps(const uint64_t *entry, uint32_t *out) {
-  const uint32_t count = known_step_count(entry);
-  for (uint32_t copied = 0; copied < count; copied += 2)
-    memcpy(out + copied, ++entry, sizeof *entry);
-  return count;
-}
-
 /* They wait to be given out. */
 static void give_known(struct memo *self, uint32_t entry) {
   const uint64_t *at = known_at(&self->known, entry);
-  if (self->steps.count + known_step_count(at) > MOST_WAITING)
+  if (self->steps.count + walk_step_count(at) >= WALK_ROOM)
     give_waiting(self);
-  self->steps.count += copy_steps(at, self->waiting + self->steps.count);
+  self->steps.count += walk_copy_steps(at, self->waiting + self->steps.count);
 }
 
 /* ---- keeping ---- */
@@ -207,7 +198,7 @@ static bool take_violation(void *context, const struct violation *violation,
 
 /* Leaves a process to the engine inside.  Apart, for it is seldom. */
 __attribute__((noinline)) static void execute(struct memo *self, uint32_t pid) {
-  uint64_t only[(MOST_PROCESSES + 64) / 64] = {0};
+  uint64_t only[ENGINE_ONLY_WORDS] = {0};
   only[pid / 64] = UINT64_C(1) << (pid % 64);
   self->misses++;
   give_waiting(self);
@@ -297,23 +288,34 @@ static void go_anywhere(struct memo *self) {
 
 /* ---- expanding ---- */
 
+/* Other processes, or the same in another manner. */
+static void change_crew(struct memo *self) {
+  forget_last(self);
+  if (++self->crew == 0)
+    course_forget(&self->course);
+}
+
+/* Who has come to a state that no step is known to lead to? */
+static void find_processes(struct memo *self) {
+  if (stands_find_processes(&self->stands, self->state)) {
+    change_crew(self);
+    course_ready(&self->course, self->crew);
+  }
+}
+
 /* Finds out what each process can do, as far as it follows. */
 static void go(struct memo *self) {
   const struct engine_visitor *visitor = self->visitor;
-  const uint32_t *before =
-      course_before(&self->course, visitor->level, visitor->step, self->crew);
-  if (!before && stands_find_processes(&self->stands, self->state)) {
-    self->crew++;
-    forget_last(self);
-  }
+  course_ready(&self->course, self->crew);
+  if (!walk_before(&self->course.walk, visitor->level, visitor->step))
+    find_processes(self);
   self->is_on_path =
-      visitor->level != 0 && self->stands.process_count <= STANDS_REACHING;
+      visitor->level != 0 && self->stands.process_count <= WALK_REACHING;
   if (!self->is_on_path) {
     go_anywhere(self);
     return;
   }
-  course_enter(&self->course, self->state, visitor->level, visitor->step,
-               self->crew, before);
+  course_enter(&self->course, self->state, visitor->level, visitor->step);
   self->now = self->course.now;
 }
 
@@ -387,9 +389,16 @@ static void make_room(struct memo *self) {
   self->needs_room = false;
 }
 
+/* Counts the states that were walked through. */
+static void count_walked(struct memo *self) {
+  self->expansions += self->course.walk.used;
+  self->course.walk.used = 0;
+}
+
 static void begin(struct memo *self, const uint8_t *state, size_t length,
                   unsigned options, const struct engine_visitor *visitor) {
   const uint64_t manner = (uint64_t)(options & TELLING) << 32;
+  count_walked(self);
   if (self->needs_room)
     make_room(self);
   if (visitor->known && visitor->notes != self->notes) {
@@ -397,10 +406,8 @@ static void begin(struct memo *self, const uint8_t *state, size_t length,
     forget_all(self);
     self->notes = visitor->notes;
   }
-  if (manner != self->manner) {
-    forget_last(self);
-    self->crew++;
-  }
+  if (manner != self->manner)
+    change_crew(self);
   self->options = options;
   self->manner = manner;
   self->tells_known = visitor->known != NULL;
@@ -423,24 +430,11 @@ static bool expand_end(struct memo *self) {
                        NO_PROCESS, self->options, self->visitor);
 }
 
-/* Gathers the steps of processes, the youngest of so many first, up to one of
- * which they are not known, or too many; gives how many processes are left.
- */
-static inline uint32_t gather(struct memo *self, const uint32_t *now,
-                              uint32_t left) {
-  const uint64_t *words = self->known.words.items;
-  uint32_t count = self->steps.count;
-  for (; left > 0 && now[left - 1] != 0 &&
-         count <= MOST_WAITING - KNOWN_MOST_STEPS;
-       left--)
-    count += copy_steps(words + now[left - 1], self->waiting + count);
-  self->steps.count = count;
-  return left;
-}
-
 static void try_all(struct memo *self) {
   uint32_t left = self->state[STATE_PROCESSES];
-  while (!self->stopped && (left = gather(self, self->now, left)) > 0)
+  while (!self->stopped &&
+         (left = walk_gather(&self->course.walk, self->now, left, self->waiting,
+                             &self->steps.count)) > 0)
     try_process(self, --left);
 }
 
@@ -472,27 +466,54 @@ static bool expand(struct engine *engine, const uint8_t *state, size_t length,
 
 /* ---- where all is known ---- */
 
-/* Is there anything else to do than to look at what is known? */
-static inline bool is_undisturbed(const struct memo *self) {
-  return self->pause == 0 && !self->needs_room && self->tells_known &&
-         (self->expansions + 1) % LOOKS_EACH != 0;
+/* Looks a process up that did not follow. */
+static bool recall_process(struct memo *self, const uint8_t *state,
+                           uint32_t pid) {
+  const struct stand *stand = stands_of(&self->stands, state, pid);
+  if (!stand->is_known || stand->paused > self->expansions)
+    return false;
+  const uint32_t entry = known_find(&self->known, stand, self->manner, state);
+  self->course.now[pid] = entry;
+  course_learn(&self->course, pid, entry, stand);
+  return entry != 0;
 }
 
-static bool known(struct engine *engine, const uint8_t *state, uint64_t level,
-                  uint64_t step, uint32_t most, struct known_steps *out) {
-  struct memo *self = (struct memo *)engine;
-  const uint32_t *before =
-      course_before(&self->course, level, step, self->crew);
-  if (!before || !is_undisturbed(self))
-    return false;
-  course_enter(&self->course, state, level, step, self->crew, before);
-  self->steps.count = 0;
-  if (gather(self, self->course.now, self->stands.process_count) > 0 ||
-      self->steps.count == 0 || self->steps.count > most)
-    return false;
-  self->expansions++;
-  *out = self->steps;
+static bool recall(struct walk *walk, const uint8_t *state, uint64_t level,
+                   uint64_t step) {
+  struct memo *self = (struct memo *)walk->engine;
+  struct course *course = &self->course;
+  course_come(course, state, level, step);
+  if (!course->before) {
+    if (!program_has_processes(state, self->stands.offsets, self->stands.types,
+                               self->stands.process_count))
+      return false;
+    memset(course->now, 0, walk->process_count * sizeof *course->now);
+  }
+  for (uint32_t pid = 0; pid < state[STATE_PROCESSES]; pid++)
+    if (course->now[pid] == 0 && !recall_process(self, state, pid))
+      return false;
   return true;
+}
+
+/* Is there nothing else to do than to look at what is known? */
+static bool is_undisturbed(const struct memo *self) {
+  return self->pause == 0 && self->tells_known && self->is_on_path;
+}
+
+/* Up to the next look back. */
+static struct walk *walk(struct engine *engine) {
+  struct memo *self = (struct memo *)engine;
+  struct walk *walk = &self->course.walk;
+  count_walked(self);
+  if (!is_undisturbed(self))
+    return NULL;
+  if (self->needs_room)
+    make_room(self);
+  course_ready(&self->course, self->crew);
+  walk->engine = engine;
+  walk->recall = recall;
+  walk->left = (uint32_t)(LOOKS_EACH - 1 - self->expansions % LOOKS_EACH);
+  return walk;
 }
 
 /* ---- the rest is for the engine inside ---- */
@@ -536,7 +557,7 @@ static const struct engine_kind memo_kind = {
     .problem = problem,
     .close = close_memo,
     .expand = expand,
-    .known = known,
+    .walk = walk,
     .holds = wrapper_holds,
     .print_to = print_to,
     .watch = watch,

@@ -83,12 +83,12 @@ static bool choose_pieces(struct stand *stand, const struct touched *touched,
 bool stand_open(const struct stand *from, const struct stand *to,
                 struct opening *out) {
   size_t count = 0;
-  *out = (struct opening){.from = from, .to = to};
+  *out = (struct opening){0};
   for (size_t i = 0; i < TOUCHED_WORDS; i++) {
     const uint64_t open = to->masks[i] & ~from->masks[i];
     if (open == 0)
       continue;
-    if (count == OPENING_PIECES)
+    if (count == WALK_OPENING_PIECES)
       return false;
     out->pieces[count++] = (struct piece){i, open};
   }
@@ -113,7 +113,7 @@ uint64_t stands_reached(const struct stands *stands, uint32_t pid,
   uint64_t reached = 0;
   for (; changed != 0; changed &= changed - 1, words++) {
     const size_t place = (size_t)__builtin_ctzll(changed);
-    for (uint32_t other = 0; other < STANDS_REACHING; other++)
+    for (uint32_t other = 0; other < WALK_REACHING; other++)
       if (stands->reaches[other][place] & *words)
         reached |= UINT64_C(1) << other;
   }
@@ -139,7 +139,7 @@ static struct stand *make_stand(struct stands *stands, const uint8_t *state,
     stand->same_count = 0;
   for (uint32_t i = 0; i < stand->same_count; i++)
     stand->values[i] = piece_of(state, &stand->same[i]);
-  if (stand->is_known && toucher->pid < STANDS_REACHING)
+  if (stand->is_known && toucher->pid < WALK_REACHING)
     reach(stands, toucher->pid, stand);
   return stand;
 }

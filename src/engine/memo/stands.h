@@ -9,18 +9,12 @@
 #include "base/arena.h"
 #include "base/vec.h"
 #include "engine/memo/touched.h"
+#include "engine/walk.h"
 
 #include <string.h>
 
 enum {
-  STAND_PIECES = 16,    /* of a state, that count for a process, at most */
-  OPENING_PIECES = 2,   /* of an opening */
-  STANDS_REACHING = 48, /* processes of which it is known what they touch */
-};
-
-/* Some bytes of a word. */
-struct piece {
-  uint64_t place, mask;
+  STAND_PIECES = 16, /* of a state, that count for a process, at most */
 };
 
 struct stand {
@@ -38,14 +32,6 @@ struct stand {
   uint32_t missed;                   /* so often nothing was known of it, */
   uint64_t since;                    /* since this expansion */
   uint64_t paused;                   /* up to this one */
-};
-
-/* What counts at a stand and did not at the one before: what a process can do
- * follows from these bytes and from what was known before.
- */
-struct opening {
-  const struct stand *from, *to;
-  struct piece pieces[OPENING_PIECES]; /* those not needed have no bytes */
 };
 
 struct stands {
@@ -68,7 +54,7 @@ struct stands {
   /* All that a process touched anywhere so far, by place; with each byte more
    * the version changes.
    */
-  uint64_t reaches[STANDS_REACHING][TOUCHED_WORDS];
+  uint64_t reaches[WALK_REACHING][TOUCHED_WORDS];
   uint32_t reach_version;
 };
 
@@ -88,11 +74,6 @@ static inline bool stands_find_processes(struct stands *stands,
 struct stand *stands_add(struct stands *stands, const uint8_t *state,
                          uint32_t pid, uint32_t location, struct post *post);
 struct post *stands_make_posts(struct stands *stands, uint32_t pid);
-
-static inline uint64_t piece_of(const uint8_t *state,
-                                const struct piece *piece) {
-  return word_at(state, piece->place) & piece->mask;
-}
 
 static inline bool stand_fits(const struct stand *stand, const uint8_t *state,
                               uint32_t offset) {

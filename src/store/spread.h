@@ -1,0 +1,79 @@
+/* A large array of bits, of which a state sets a few: bit i is h + i g, scaled,
+ * for two hashes h and g of the state (Kirsch and Mitzenmacher, Less Hashing,
+ * Same Performance, ESA 2006).
+ */
+#ifndef LARIAT_STORE_SPREAD_H
+#define LARIAT_STORE_SPREAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+  SPREAD_FUNCTIONS = 3, /* usually: the compiler makes the most of it */
+  SPREAD_WORD_BITS = 64,
+};
+
+struct spread {
+  uint64_t *words;
+  uint64_t bits;
+  uint64_t set;      /* of them */
+  uint64_t weigh_at; /* with so many set, `missed` is to be found anew */
+  double missed;     /* to each state that is found, on average */
+  double omitted;    /* all of these */
+  uint32_t functions;
+};
+
+/* What is missed, by the share of bits that are set.  It changes so slowly that
+ * it need not be done for each state.
+ */
+void spread_weigh(struct spread *spread);
+
+/* g: the halves of h in the other order. */
+static inline uint64_t spread_step(uint64_t hash) {
+  return hash << 32 | hash >> 32 | 1;
+}
+
+static inline uint64_t spread_place(const struct spread *spread,
+                                    uint64_t hash) {
+  return (uint64_t)(((unsigned __int128)hash * spread->bits) >> 64);
+}
+
+/* Of so many functions all are looked at: to stop at the first bit that is not
+ * set costs more, for the processor cannot foresee which.
+ */
+static inline bool spread_has(const struct spread *spread, uint64_t hash,
+                              uint32_t functions) {
+  const uint64_t step = spread_step(hash);
+  uint64_t all = 1;
+#pragma GCC unroll 3
+  for (uint32_t left = functions; left > 0; left--, hash += step) {
+    const uint64_t place = spread_place(spread, hash);
+    all &=
+        spread->words[place / SPREAD_WORD_BITS] >> (place % SPREAD_WORD_BITS);
+  }
+  return all & 1;
+}
+
+/* False: it is there already. */
+static inline bool spread_add(struct spread *spread, uint64_t hash,
+                              uint32_t functions) {
+  const uint64_t step = spread_step(hash);
+  uint64_t set = 0;
+#pragma GCC unroll 3
+  for (uint32_t left = functions; left > 0; left--, hash += step) {
+    const uint64_t place = spread_place(spread, hash);
+    uint64_t *word = &spread->words[place / SPREAD_WORD_BITS];
+    const uint64_t old = *word;
+    *word = old | UINT64_C(1) << (place % SPREAD_WORD_BITS);
+    set += ~old >> (place % SPREAD_WORD_BITS) & 1;
+  }
+  if (set == 0)
+    return false;
+  spread->set += set;
+  spread->omitted += spread->missed;
+  if (spread->set >= spread->weigh_at)
+    spread_weigh(spread);
+  return true;
+}
+
+#endif
