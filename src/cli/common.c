@@ -23,6 +23,7 @@ struct engine_config engine_options(const struct options *options) {
   return (struct engine_config){
       .strict_ends = options->strict_ends,
       .check_overflow = options->check_overflow,
+      .memory_bytes = (size_t)options->memory,
   };
 }
 

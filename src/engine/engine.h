@@ -164,6 +164,7 @@ struct engine_config {
   bool ignore_trace;   /* leave trace/notrace out */
   bool merge; /* let a step go on through statements nobody can notice; for
                  properties that do not count steps */
+  size_t memory_bytes; /* of the process; 0: as much as there is */
   /* capacities instead of those declared; read when an engine is opened */
   const struct channel_room *rooms;
   size_t room_count;

@@ -199,6 +199,10 @@ static inline uint64_t walk_sign(const struct walk *walk, uint64_t level) {
   return level << 32 | walk->crew;
 }
 
+static inline uint64_t walk_row_level(const struct walk_row *row) {
+  return row->sign >> 32;
+}
+
 static inline struct walk_row *walk_row_of(const struct walk *walk,
                                            uint64_t level) {
   return (struct walk_row *)(void *)(walk->rows + (level & walk->level_mask) *
@@ -262,10 +266,9 @@ static inline uint32_t walk_copy_steps(const uint64_t *entry,
  * there are *count already, up to one of which they are not known, or too many;
  * gives how many processes are left.
  */
-static inline uint32_t walk_gather(const struct walk *walk, const uint32_t *now,
+static inline uint32_t walk_gather(const uint64_t *entries, const uint32_t *now,
                                    uint32_t left, uint32_t *restrict out,
                                    uint32_t *count) {
-  const uint64_t *entries = walk->entries;
   uint32_t found = *count;
   for (; left > 0 && now[left - 1] != 0 &&
          found < (uint32_t)WALK_ROOM - WALK_MOST_STEPS;
@@ -288,10 +291,10 @@ static inline bool walk_steps(struct walk *walk, const uint8_t *state,
   *count = 0;
   if (before) {
     walk_follow(walk, state, (uint32_t)step, before, now);
-    left = walk_gather(walk, now, left, out, count);
+    left = walk_gather(walk->entries, now, left, out, count);
   }
   if (left > 0 && walk->recall(walk, state, level, step))
-    left = walk_gather(walk, now, left, out, count);
+    left = walk_gather(walk->entries, now, left, out, count);
   if (left == 0 && *count > 0)
     return true;
   walk_row_of(walk, level)->sign = 0;

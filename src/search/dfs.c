@@ -22,11 +22,11 @@
  * when they are met, or before that when they become too many.  Errors that
  * only long runs lead to are found early this way.
  *
- * From then on, or from the start in a store whose colours cannot be taken
- * back, a state counts as visited when it is generated: only new
- * successors are pushed, and the colours are given up.  For large state spaces
- * that is the cheaper way: a byte less for each state, and a stack that holds
- * no state twice.
+ * From then on, or from the start in a store that is not exact or whose colours
+ * cannot be taken back, a state counts as visited when it is generated: only
+ * new successors are pushed, and the colours are given up.  For large state
+ * spaces that is the cheaper way: a byte less for each state, and a stack that
+ * holds no state twice.
  *
  * Where an expansion leaves out interleavings, the rest must be explored from a
  * state further on (reduce/ample.c).  A successor will do that is still to be
@@ -295,7 +295,7 @@ static bool restore(struct depth_first *self, struct snapshot_reader *in) {
 }
 
 void search_prepare_depth_first(struct store *store) {
-  if (store_can_lower_colours(store))
+  if (store_is_exact(store) && store_can_lower_colours(store))
     store_set_tails(store, 1);
 }
 

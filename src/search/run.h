@@ -172,7 +172,9 @@ static inline bool run_note_depth(struct run *run, uint64_t depth) {
 /* Completes the result. */
 void run_close(struct run *run);
 
-/* Makes an empty store ready for a depth-first search. */
+/* Makes an empty store ready for a depth-first search.  One that is not exact
+ * is left without names for states: order is worth less there than speed.
+ */
 void search_prepare_depth_first(struct store *store);
 
 /* A search from the initial state on, up to run->stopped or the end. */

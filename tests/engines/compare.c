@@ -502,7 +502,7 @@ static struct engine *open_other(const struct task *task,
   if (status != STATUS_OK)
     abort();
   return task->remembers
-             ? engine_open_memo(engine, ((struct bytecode *)engine)->program,
+             ? engine_open_memo(engine, ((struct bytecode *)engine)->program, 0,
                                 is_slow)
              : engine;
 }

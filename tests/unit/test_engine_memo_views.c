@@ -42,9 +42,9 @@ static struct walk walk_of(const struct views *views, uint32_t crew) {
 TEST(levels_hold_the_last_state_of_the_same_processes) {
   const uint64_t step = UINT64_C(3) << 32 | 20, forgotten = 20;
   struct views views = {0};
-  views_init(&views);
-  views_make_room(&views, 0); /* there may be no process at all */
-  views_make_room(&views, 3);
+  views_init(&views, 0);
+  views_make_room(&views, 0, 1); /* there may be no process at all */
+  views_make_room(&views, 3, 1);
   struct walk walk = walk_of(&views, 7), other = walk_of(&views, 8);
   CHECK(!walk_before(&walk, 2, step));
   walk_enter(&walk, 1)[2] = 6;
@@ -61,13 +61,45 @@ TEST(levels_hold_the_last_state_of_the_same_processes) {
   views_clear(&views);
 }
 
+TEST(levels_stay_when_there_are_more_of_them) {
+  const uint64_t step = UINT64_C(3) << 32 | 20, last = 100000;
+  struct views views = {0};
+  unsigned kept = 0;
+  views_init(&views, 0);
+  for (uint64_t level = 1; level <= last; level++) {
+    views_make_room(&views, 1, level);
+    const struct walk walk = walk_of(&views, 7);
+    walk_enter(&walk, level)[0] = (uint32_t)level;
+  }
+  const struct walk walk = walk_of(&views, 7);
+  for (uint64_t level = 1; level <= last; level++) {
+    const uint32_t *before = walk_before(&walk, level + 1, step);
+    kept += before && *before == level;
+  }
+  CHECK(kept == last);
+  views_clear(&views);
+}
+
+TEST(there_are_not_more_levels_than_may_be) {
+  struct views views = {0};
+  views_init(&views, 0);
+  views_make_room(&views, 40, UINT64_C(1) << 40);
+  CHECK(views.row_bytes * views.level_mask <= 1 << 23);
+  views_clear(&views);
+  views = (struct views){0};
+  views_init(&views, 1 << 24);
+  views_make_room(&views, 40, UINT64_C(1) << 40);
+  CHECK(views.row_bytes * views.level_mask <= 1 << 19);
+  views_clear(&views);
+}
+
 /* Others may take their places, but never look like them. */
 TEST(what_was_learned_is_true_as_long_as_it_is_known) {
   enum { KEYS = 100000 };
   struct views views = {0};
   unsigned known = 0;
   bool all = true;
-  views_init(&views);
+  views_init(&views, 0);
   for (uint32_t i = 1; i < KEYS; i++)
     views_learn(&views, walk_key(i, i / 3, i % 5, i % 7), i);
   struct walk walk = walk_of(&views, 1);
@@ -87,4 +119,6 @@ TEST(what_was_learned_is_true_as_long_as_it_is_known) {
 RUN_TESTS(RUN(a_step_reaches_processes_that_are_not_there_at_present),
           RUN(openings_are_what_counts_only_then),
           RUN(levels_hold_the_last_state_of_the_same_processes),
+          RUN(levels_stay_when_there_are_more_of_them),
+          RUN(there_are_not_more_levels_than_may_be),
           RUN(what_was_learned_is_true_as_long_as_it_is_known))

@@ -16,10 +16,10 @@
 enum { MOST_OPENINGS = 1 << 10 };
 
 void course_init(struct course *course, const struct stands *stands,
-                 const struct known *known) {
+                 const struct known *known, size_t memory_bytes) {
   course->stands = stands;
   course->known = known;
-  views_init(&course->views);
+  views_init(&course->views, memory_bytes);
 }
 
 void course_clear(struct course *course) {
@@ -117,7 +117,7 @@ static uint64_t find_reached(const struct walk *walk, uint64_t *step) {
 void course_ready(struct course *course, uint32_t crew) {
   struct views *views = &course->views;
   const struct known *known = course->known;
-  views_make_room(views, course->stands->process_count);
+  views_make_room(views, course->stands->process_count, course->level);
   course->walk = (struct walk){.process_count = course->stands->process_count,
                                .count_at = STATE_PROCESSES,
                                .reach_version = course->stands->reach_version,
@@ -139,6 +139,7 @@ void course_come(struct course *course, const uint8_t *state, uint64_t level,
                  uint64_t step) {
   course->before = walk_before(&course->walk, level, step);
   course->state = state;
+  course->level = level;
   course->step = (uint32_t)step;
   course->now = walk_enter(&course->walk, level);
 }

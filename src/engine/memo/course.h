@@ -24,6 +24,7 @@ struct course {
 
   /* of the state at hand */
   const uint8_t *state;
+  uint64_t level;
   const uint32_t
       *before;   /* what each process could do before a step; or NULL */
   uint32_t step; /* this one */
@@ -32,7 +33,7 @@ struct course {
 
 /* Both must live as long. */
 void course_init(struct course *course, const struct stands *stands,
-                 const struct known *known);
+                 const struct known *known, size_t memory_bytes);
 void course_clear(struct course *course);
 /* What was known is forgotten. */
 void course_forget(struct course *course);

@@ -295,28 +295,34 @@ static void change_crew(struct memo *self) {
     course_forget(&self->course);
 }
 
-/* Who has come to a state that no step is known to lead to? */
-static void find_processes(struct memo *self) {
-  if (stands_find_processes(&self->stands, self->state)) {
+/* Are these other processes than before? */
+static bool find_processes(struct memo *self) {
+  const bool are_others = stands_find_processes(&self->stands, self->state);
+  if (are_others)
     change_crew(self);
+  return are_others;
+}
+
+static void go_along(struct memo *self) {
+  const struct engine_visitor *visitor = self->visitor;
+  course_ready(&self->course, self->crew);
+  if (!walk_before(&self->course.walk, visitor->level, visitor->step) &&
+      find_processes(self))
     course_ready(&self->course, self->crew);
-  }
+  course_enter(&self->course, self->state, visitor->level, visitor->step);
+  self->now = self->course.now;
 }
 
 /* Finds out what each process can do, as far as it follows. */
 static void go(struct memo *self) {
-  const struct engine_visitor *visitor = self->visitor;
-  course_ready(&self->course, self->crew);
-  if (!walk_before(&self->course.walk, visitor->level, visitor->step))
-    find_processes(self);
-  self->is_on_path =
-      visitor->level != 0 && self->stands.process_count <= WALK_REACHING;
-  if (!self->is_on_path) {
+  self->is_on_path = self->visitor->level != 0 &&
+                     self->state[STATE_PROCESSES] <= WALK_REACHING;
+  if (self->is_on_path) {
+    go_along(self);
+  } else {
+    (void)find_processes(self);
     go_anywhere(self);
-    return;
   }
-  course_enter(&self->course, self->state, visitor->level, visitor->step);
-  self->now = self->course.now;
 }
 
 static bool is_for_memo(const struct memo *self, size_t length, int32_t owner,
@@ -433,8 +439,8 @@ static bool expand_end(struct memo *self) {
 static void try_all(struct memo *self) {
   uint32_t left = self->state[STATE_PROCESSES];
   while (!self->stopped &&
-         (left = walk_gather(&self->course.walk, self->now, left, self->waiting,
-                             &self->steps.count)) > 0)
+         (left = walk_gather(self->known.words.items, self->now, left,
+                             self->waiting, &self->steps.count)) > 0)
     try_process(self, --left);
 }
 
@@ -566,6 +572,7 @@ static const struct engine_kind memo_kind = {
 
 struct engine *
 engine_open_memo(struct engine *inner, const struct program *program,
+                 size_t memory_bytes,
                  enum memo_speed (*speed)(struct engine *inner)) {
   struct memo *self = memory_alloc(sizeof *self);
   self->wrapper.base.kind = &memo_kind;
@@ -574,6 +581,6 @@ engine_open_memo(struct engine *inner, const struct program *program,
   stands_init(&self->stands, program);
   known_init(&self->known);
   self->needs_room = true;
-  course_init(&self->course, &self->stands, &self->known);
+  course_init(&self->course, &self->stands, &self->known, memory_bytes);
   return &self->wrapper.base;
 }

@@ -7,7 +7,9 @@ enum {
   FIRST_BITS = 10,
   MOST_BITS = 15,
   LEARNED = 4, /* times the slots, before there are more of them */
-  MOST_ROW_BYTES = 1 << 25,
+  FIRST_ROWS = 1 << 10,
+  MOST_ROW_BYTES = 1 << 23,
+  ROW_SHARE = 32, /* of the memory */
 };
 
 static void make_slots(struct views *views, unsigned bits) {
@@ -17,8 +19,11 @@ static void make_slots(struct views *views, unsigned bits) {
   views->learned = 0;
 }
 
-void views_init(struct views *views) {
+void views_init(struct views *views, size_t memory_bytes) {
+  const size_t share = memory_bytes / ROW_SHARE;
   make_slots(views, FIRST_BITS);
+  views->most_row_bytes =
+      memory_bytes > 0 && share < MOST_ROW_BYTES ? share : MOST_ROW_BYTES;
 }
 
 void views_clear(struct views *views) {
@@ -26,29 +31,47 @@ void views_clear(struct views *views) {
   memory_free(views->rows);
 }
 
-/* For so many processes at each level. */
-static void make_rows(struct views *views, uint32_t width) {
-  uint64_t count = 1;
+static void make_rows(struct views *views, uint32_t width, uint64_t levels) {
   memory_free(views->rows);
   views->width = width;
   views->row_bytes = sizeof(struct walk_row) + width * sizeof(uint32_t);
-  while (2 * count * views->row_bytes <= MOST_ROW_BYTES)
-    count *= 2;
-  views->level_mask = count - 1;
-  views->rows = memory_alloc(count * views->row_bytes);
+  views->level_mask = levels - 1;
+  views->rows = memory_alloc(levels * views->row_bytes);
+}
+
+static struct walk_row *row_at(const struct views *views, uint64_t level) {
+  return (struct walk_row *)(void *)(views->rows + (level & views->level_mask) *
+                                                       views->row_bytes);
+}
+
+/* Twice as many; what is known of levels stays. */
+static void add_rows(struct views *views) {
+  const struct views old = *views;
+  views->rows = NULL;
+  make_rows(views, old.width, 2 * (old.level_mask + 1));
+  for (uint64_t i = 0; i <= old.level_mask; i++) {
+    const struct walk_row *row = row_at(&old, i);
+    memcpy(row_at(views, walk_row_level(row)), row, old.row_bytes);
+  }
+  memory_free(old.rows);
 }
 
 void views_forget(struct views *views) {
   make_slots(views, FIRST_BITS);
-  if (views->width > 0)
-    make_rows(views, views->width);
+  if (views->rows)
+    make_rows(views, views->width, FIRST_ROWS);
 }
 
-void views_make_room(struct views *views, uint32_t count) {
+void views_make_room(struct views *views, uint32_t count, uint64_t level) {
   const uint32_t more = WALK_ENTRIES_AT_ONCE - 1;
   if (count > views->width || !views->rows)
     make_rows(views,
-              (count + more) / WALK_ENTRIES_AT_ONCE * WALK_ENTRIES_AT_ONCE);
+              (count + more) / WALK_ENTRIES_AT_ONCE * WALK_ENTRIES_AT_ONCE,
+              FIRST_ROWS);
+  while (level > views->level_mask &&
+         2 * views->row_bytes * (views->level_mask + 1) <=
+             views->most_row_bytes)
+    add_rows(views);
 }
 
 void views_learn(struct views *views, struct walk_key key, uint32_t after) {

@@ -18,6 +18,7 @@ struct views {
   size_t row_bytes;
   uint32_t width; /* entries of a row */
   uint64_t level_mask;
+  size_t most_row_bytes; /* of all */
 };
 
 /* What is left of a hash is a slot. */
@@ -25,15 +26,17 @@ static inline unsigned views_shift(const struct views *views) {
   return 64 - views->slot_bits;
 }
 
-void views_init(struct views *views);
+/* They may take a small part of so much memory; 0: there is enough. */
+void views_init(struct views *views, size_t memory_bytes);
 void views_clear(struct views *views);
 /* What was known is forgotten. */
 void views_forget(struct views *views);
 
-/* Sees to it that rows have room for so many processes; what there was is then
- * forgotten.
+/* Sees to it that rows have room for so many processes, where what there was
+ * may be forgotten, and that there are rows for all levels up to this one, or
+ * as many as may be.
  */
-void views_make_room(struct views *views, uint32_t count);
+void views_make_room(struct views *views, uint32_t count, uint64_t level);
 
 void views_learn(struct views *views, struct walk_key key, uint32_t after);
 

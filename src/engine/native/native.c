@@ -494,7 +494,7 @@ enum status engine_open_native(const struct model *model,
     use_code(self, supply_wait(self->supply, wait == ENGINE_WAIT_THOROUGH
                                                  ? GRADE_THOROUGH
                                                  : GRADE_QUICK));
-  *out =
-      engine_open_memo(&self->wrapper.base, self->interpreter->program, speed);
+  *out = engine_open_memo(&self->wrapper.base, self->interpreter->program,
+                          self->interpreter->config.memory_bytes, speed);
   return STATUS_OK;
 }
