@@ -4,8 +4,8 @@
  * Most states of a search lead nowhere that was not met before: which steps
  * there are follows from what each process could do one step before, and from
  * the step.  So it takes a few look-ups, and no call, as long as all of it is
- * known.  Nothing here teaches the engine anything: a state of which something
- * is not known must be expanded.
+ * known.  What does not follow the engine may remember, and then it follows the
+ * next time.  A state of which something was never met must be expanded.
  *
  * What a process can do is an entry: the names of steps.  What each could do in
  * the states of the path is a row of entries for each level.  What follows from

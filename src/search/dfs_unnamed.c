@@ -66,38 +66,18 @@ static inline bool note_change(struct run *run, uint64_t change) {
   return wait_for_more(run, hash);
 }
 
-/* What a step changes in the sum is noted where it is known. */
-__attribute__((noinline)) static uint64_t find_note(const struct unnamed *self,
-                                                    uint64_t *step) {
-  return step[KNOWN_NOTE] = state_hasher_first_change(
-             self->hasher, known_step_changed(step), step + KNOWN_WORDS);
-}
-
-/* The hashes of so many, which the batch has room for from here on. */
-static inline void hash_known(struct unnamed *self, unsigned first,
-                              const uint32_t *offsets, uint32_t count) {
-  const uint64_t sum = self->sums.first;
-  const size_t length = self->run->length;
-  uint64_t *base = self->known.base;
-  for (uint32_t i = 0; i < count; i++) {
-    uint64_t *step = base + offsets[i];
-    uint64_t note = step[KNOWN_NOTE];
-    if (note == 0)
-      note = find_note(self, step);
-    const uint64_t hash = state_hash_finish(sum ^ note, length);
-    self->hashes[first + i].first = hash;
-    store_window_fetch(self->window, hash);
-  }
-}
-
-/* So many of them wait now. */
+/* So many of them, which the batch has room for, wait now. */
 static void take_some(struct unnamed *self, const uint32_t *offsets,
                       uint32_t count) {
   struct run *run = self->run;
-  hash_known(self, run->ticket_count, offsets, count);
-  for (uint32_t i = 0; i < count; i++)
-    self->fan.waiting[run->ticket_count++].known =
-        self->known.base + offsets[i];
+  for (uint32_t i = 0; i < count; i++) {
+    uint64_t *step = self->known.base + offsets[i];
+    const uint64_t hash =
+        stride_hash(self->hasher, self->sums.first, run->length, step);
+    self->hashes[run->ticket_count].first = hash;
+    self->fan.waiting[run->ticket_count++].known = step;
+    store_window_fetch(self->window, hash);
+  }
 }
 
 static bool take_known(void *context, const struct known_steps *steps) {
@@ -180,9 +160,7 @@ static inline uint64_t find_new(struct unnamed *self, unsigned count) {
   uint64_t is_new;
   const unsigned taken =
       store_take_hashes(run->store, self->hashes, count, &is_new);
-  unsigned found = 0;
-  for (uint64_t left = is_new; left != 0; left &= left - 1)
-    found++;
+  const unsigned found = (unsigned)__builtin_popcountll(is_new);
   run->result->figures.states += found;
   run->result->figures.matched += taken - found;
   if (taken < count)

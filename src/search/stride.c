@@ -16,7 +16,6 @@
 #include "search/stride.h"
 
 #include "engine/walk.h"
-#include "store/spread.h"
 
 enum { BATCH = 32, LAST_BIT = 63 };
 
@@ -27,7 +26,9 @@ struct pace {
   uint64_t sum, depth;
   uint64_t *block; /* where the top of the stack is */
   uint64_t *top;   /* the head there */
-  uint64_t states, matched, deepest;
+  uint64_t states; /* new ones */
+  uint64_t taken;  /* arrivals at these and others */
+  uint64_t deepest;
   uint32_t left; /* expansions */
 };
 
@@ -117,55 +118,27 @@ static inline void descend(struct pace *pace, uint64_t head) {
 
 /* ---- expanding ---- */
 
-/* What a step changes in the sum is noted where it is known. */
-__attribute__((noinline)) static uint64_t find_note(const struct stride *stride,
-                                                    uint64_t *step) {
+__attribute__((noinline)) uint64_t
+stride_find_note(const struct state_hasher *hasher, uint64_t *step) {
   return step[KNOWN_NOTE] = state_hasher_first_change(
-             stride->hasher, known_step_changed(step), step + KNOWN_WORDS);
+             hasher, known_step_changed(step), step + KNOWN_WORDS);
 }
 
-/* The hash of the state that a step leads to. */
-static inline uint64_t hash_after(const struct stride *stride,
-                                  const struct pace *pace, uint64_t *step) {
-  uint64_t note = step[KNOWN_NOTE];
-  if (note == 0)
-    note = find_note(stride, step);
-  return state_hash_finish(pace->sum ^ note, pace->length);
-}
-
-/* Which of the steps lead to new states?  Some of those that are not there may
- * be the same.
- */
-static inline uint64_t find_new_spread(const struct stride *stride,
-                                       const struct pace *pace,
-                                       struct spread *spread, uint64_t *steps,
-                                       const uint32_t *offsets,
-                                       uint32_t count) {
-  uint64_t hashes[BATCH];
-  uint64_t is_new = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    hashes[i] = hash_after(stride, pace, steps + offsets[i]);
-    is_new |= (uint64_t)!spread_has(spread, hashes[i], SPREAD_FUNCTIONS) << i;
-  }
-  for (uint64_t left = is_new; left != 0; left &= left - 1)
-    if (!spread_add(spread, hashes[__builtin_ctzll(left)], SPREAD_FUNCTIONS))
-      is_new &= ~(left & -left);
-  return is_new;
-}
-
-/* The same by asking the store. */
-static uint64_t find_new_stored(const struct stride *stride, struct pace *pace,
+/* Which of the steps lead to new states? */
+static inline uint64_t find_new(const struct stride *stride, struct pace *pace,
                                 uint64_t *steps, const uint32_t *offsets,
                                 uint32_t count) {
   struct state_hash hashes[BATCH];
   const struct store_window *window = store_window(stride->run->store);
   for (uint32_t i = 0; i < count; i++) {
-    hashes[i].first = hash_after(stride, pace, steps + offsets[i]);
+    hashes[i].first = stride_hash(stride->hasher, pace->sum, pace->length,
+                                  steps + offsets[i]);
     store_window_fetch(window, hashes[i].first);
   }
   uint64_t is_new;
   const unsigned taken =
       store_take_hashes(stride->run->store, hashes, count, &is_new);
+  pace->taken += taken;
   if (taken < count) {
     run_stop(stride->run, SEARCH_MEMORY);
     pace->left = 0;
@@ -187,7 +160,7 @@ static inline void push_new(struct stride *stride, struct pace *pace,
 
 /* Goes down and back; true: not all is known of the state it has come to. */
 static inline bool go(struct stride *stride, struct pace *pace,
-                      struct walk *walk, struct spread *spread) {
+                      struct walk *walk) {
   uint32_t offsets[WALK_ROOM], count;
   const uint64_t most = stride->run->config->max_depth - 1;
   while (!is_low(pace)) {
@@ -208,12 +181,8 @@ static inline bool go(struct stride *stride, struct pace *pace,
         count > BATCH)
       return true;
     pace->left--;
-    pace->matched += count;
-    push_new(
-        stride, pace, walk, offsets,
-        spread
-            ? find_new_spread(stride, pace, spread, walk->steps, offsets, count)
-            : find_new_stored(stride, pace, walk->steps, offsets, count));
+    push_new(stride, pace, walk, offsets,
+             find_new(stride, pace, walk->steps, offsets, count));
   }
   return false;
 }
@@ -234,10 +203,8 @@ static void note(struct stride *stride, const struct pace *pace,
   stride->depth = pace->depth;
   walk->used += used;
   run->countdown -= used;
-  if (store_spread(run->store))
-    store_note_spread(run->store, pace->states);
   figures->states += pace->states;
-  figures->matched += pace->matched - pace->states;
+  figures->matched += pace->taken - pace->states;
   if (pace->deepest > figures->depth)
     figures->depth = pace->deepest;
 }
@@ -254,9 +221,7 @@ bool stride_go(struct stride *stride) {
                       .depth = stride->depth,
                       .left = left};
   find_top(stride, &pace);
-  struct spread *spread = store_spread(run->store);
-  const bool is_open =
-      spread ? go(stride, &pace, walk, spread) : go(stride, &pace, walk, NULL);
+  const bool is_open = go(stride, &pace, walk);
   note_top(stride, &pace);
   note(stride, &pace, walk, left - pace.left);
   return is_open;

@@ -100,7 +100,6 @@ struct store {
   uint64_t switched; /* see struct store_figures */
   size_t longest;
   struct store_window window;
-  struct spread *spread; /* see store_spread() */
   uint32_t epoch; /* grows when states get other references than before */
 };
 

@@ -1,6 +1,8 @@
 /* A large array of bits, of which a state sets a few: bit i is h + i g, scaled,
  * for two hashes h and g of the state (Kirsch and Mitzenmacher, Less Hashing,
  * Same Performance, ESA 2006).
+ *
+ * Included inside src/store/ only.
  */
 #ifndef LARIAT_STORE_SPREAD_H
 #define LARIAT_STORE_SPREAD_H

@@ -100,14 +100,6 @@ unsigned store_take_hashes(struct store *store, const struct state_hash *hashes,
   return taken;
 }
 
-struct spread *store_spread(const struct store *store) {
-  return store->spread;
-}
-
-void store_note_spread(struct store *store, uint64_t states) {
-  store->states += states;
-}
-
 size_t store_load(struct store *store, state_ref ref, uint8_t *buffer) {
   return store->kind->load(store, ref, buffer);
 }

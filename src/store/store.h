@@ -180,13 +180,6 @@ store_window_fetch(const struct store_window *window, uint64_t hash) {
 unsigned store_take_hashes(struct store *store, const struct state_hash *hashes,
                            unsigned count, uint64_t *is_new);
 
-/* If what the store keeps of states is SPREAD_FUNCTIONS bits of an array
- * (spread.h): these, by first hashes, for who adds states without the store,
- * and tells it how many there were.  Otherwise NULL.
- */
-struct spread *store_spread(const struct store *store);
-void store_note_spread(struct store *store, uint64_t states);
-
 /* Rebuilds the bytes of a stored state in buffer, which has room for
  * store_longest() bytes, and returns its length.  Successors of this state that
  * are inserted next are looked up along what differs from it only.

@@ -139,6 +139,10 @@ def ways(program, label="lariat"):
         yield Lariat(program, f"{label} {word}",
                      ["--no-reduce", f"--{choice}", word,
                       *MORE_OPTIONS.get(word, [])], kinds)
+    if ("store", "bitstate") in found:
+        yield Lariat(program, f"{label} bitstate plain",
+                     ["--spin-counts", "--store", "bitstate",
+                      *MORE_OPTIONS["bitstate"]], {"large"})
     if probe.reduces():
         yield Lariat(program, f"{label} reduced", ["--reduce"],
                      {"small", "large", "ltl"})

@@ -11,7 +11,8 @@ with pan in the corresponding way:
 """
 import statistics
 
-RIVALS = {"reduced": "pan reduced", "bitstate": "pan bitstate"}
+RIVALS = {"reduced": "pan reduced", "plain": "pan bitstate plain",
+          "bitstate": "pan bitstate"}
 KINDS = {"small": "small models", "large": "large models",
          "ltl": "temporal properties"}
 RATIOS = ("rate", "work", "time")
@@ -32,6 +33,8 @@ TARGETS = (
      "large", "work", "mean", ">=", 1.5),
     ("pan's states a second, bitstate, worst model", "lariat bitstate",
      "large", "work", "least", ">=", 2.0),
+    ("states a second, bitstate, the same states for both, worst model",
+     "lariat bitstate plain", "large", "rate", "least", ">=", 2.0),
     ("pan's states a second, temporal properties, native engine",
      "lariat native", "ltl", "work", "mean", ">=", 5.0),
     ("time to verdict, large models, worst", "lariat", "large",

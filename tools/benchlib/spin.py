@@ -12,7 +12,11 @@ FLAGS = {
     "pan reduced": [],
     "pan collapse": ["-DNOREDUCE", "-DCOLLAPSE"],
     "pan bitstate": ["-DNOREDUCE", "-DBITSTATE"],
+    "pan bitstate plain": ["-DNOREDUCE", "-DBITSTATE"],
 }
+# No merging, no dead variables, no slicing: as lariat --spin-counts.
+SPIN_OPTIONS = {"pan bitstate plain": ["-o1", "-o2", "-o3"]}
+LARGE_RUN = {"pan bitstate plain"}
 SMALL_RUN = {"pan", "pan reduced"}
 KIND_FLAGS = {"small": ["-DSAFETY", "-DNOCLAIM"],
               "large": ["-DSAFETY", "-DNOCLAIM"], "ltl": []}
@@ -38,8 +42,8 @@ class Spin:
 
     def __init__(self, name):
         self.name = name
-        self.kinds = {"large", "ltl"} | ({"small"} if name in SMALL_RUN
-                                         else set())
+        self.kinds = ({"large"} if name in LARGE_RUN else {"large", "ltl"}
+                      ) | ({"small"} if name in SMALL_RUN else set())
         self.depths = {}  # by case: the one to begin with
 
     def prepare(self, case, folder, limit):
@@ -49,7 +53,8 @@ class Spin:
             path = pathlib.Path(folder, "asked.pml")
             path.write_text(f"{case.path.read_text()}\n"
                             f"ltl {PROPERTY} {{ {case.formula} }}\n")
-        spin = measure(["spin", "-a", *case.options, path], folder, limit)
+        spin = measure(["spin", "-a", *SPIN_OPTIONS.get(self.name, []),
+                        *case.options, path], folder, limit)
         if spin["code"] != 0:
             raise Failed(f"spin: {spin['output'].strip()[-200:]}")
         gcc = measure([*GCC, *KIND_FLAGS[case.kind], *FLAGS[self.name],
