@@ -303,26 +303,30 @@ static bool find_processes(struct memo *self) {
   return are_others;
 }
 
-static void go_along(struct memo *self) {
+/* Can the path that is told be followed?  Not if there are too many processes,
+ * also where the state at hand has fewer of them.
+ */
+static bool comes_along(struct memo *self) {
   const struct engine_visitor *visitor = self->visitor;
   course_ready(&self->course, self->crew);
   if (!walk_before(&self->course.walk, visitor->level, visitor->step) &&
       find_processes(self))
     course_ready(&self->course, self->crew);
-  course_enter(&self->course, self->state, visitor->level, visitor->step);
-  self->now = self->course.now;
+  return self->stands.process_count <= WALK_REACHING;
 }
 
 /* Finds out what each process can do, as far as it follows. */
 static void go(struct memo *self) {
-  self->is_on_path = self->visitor->level != 0 &&
-                     self->state[STATE_PROCESSES] <= WALK_REACHING;
-  if (self->is_on_path) {
-    go_along(self);
-  } else {
+  const struct engine_visitor *visitor = self->visitor;
+  if (visitor->level == 0)
     (void)find_processes(self);
+  self->is_on_path = visitor->level != 0 && comes_along(self);
+  if (!self->is_on_path) {
     go_anywhere(self);
+    return;
   }
+  course_enter(&self->course, self->state, visitor->level, visitor->step);
+  self->now = self->course.now;
 }
 
 static bool is_for_memo(const struct memo *self, size_t length, int32_t owner,
