@@ -114,7 +114,11 @@ static inline uint64_t known_step_name(const struct known_steps *steps,
   return steps->base_name + (uint64_t)(step - steps->base);
 }
 
-enum { ENGINE_ONLY_WORDS = 4 }; /* a bit for each process */
+/* A bit for each process; lets one move that there may be. */
+enum { ENGINE_ONLY_WORDS = 4 };
+static inline void engine_let_move(uint64_t *only, uint32_t pid) {
+  only[pid / 64] |= UINT64_C(1) << (pid % 64);
+}
 
 /* What expansion reports; return false to end it early. */
 struct engine_visitor {

@@ -203,10 +203,14 @@ static inline uint64_t walk_row_level(const struct walk_row *row) {
   return row->sign >> 32;
 }
 
+static inline struct walk_row *walk_row_at(uint8_t *rows, size_t row_bytes,
+                                           uint64_t number) {
+  return (struct walk_row *)(void *)(rows + number * row_bytes);
+}
+
 static inline struct walk_row *walk_row_of(const struct walk *walk,
                                            uint64_t level) {
-  return (struct walk_row *)(void *)(walk->rows + (level & walk->level_mask) *
-                                                      walk->row_bytes);
+  return walk_row_at(walk->rows, walk->row_bytes, level & walk->level_mask);
 }
 
 /* What each process could do one level before; NULL if it is forgotten. */

@@ -99,7 +99,7 @@ bool path_go_to_by(struct path *path, uint32_t pid, const uint8_t *state,
                    size_t length) {
   struct choice choice = {.path = path, .state = state, .length = length};
   uint64_t only[ENGINE_ONLY_WORDS] = {0};
-  only[pid / 64] = UINT64_C(1) << (pid % 64);
+  engine_let_move(only, pid);
   look(&choice, 0, only);
   if (!choice.found)
     look_for(&choice);

@@ -191,7 +191,7 @@ static void execute_move(struct trail_player *player) {
   player->met.raised = false;
   player->played = (struct played){.index = player->next};
   if (pid / 64 < ENGINE_ONLY_WORDS) {
-    only[pid / 64] = UINT64_C(1) << (pid % 64);
+    engine_let_move(only, pid);
     visitor.only = only;
     visit_single_steps(player, &visitor);
   }

@@ -199,7 +199,7 @@ static bool take_violation(void *context, const struct violation *violation,
 /* Leaves a process to the engine inside.  Apart, for it is seldom. */
 __attribute__((noinline)) static void execute(struct memo *self, uint32_t pid) {
   uint64_t only[ENGINE_ONLY_WORDS] = {0};
-  only[pid / 64] = UINT64_C(1) << (pid % 64);
+  engine_let_move(only, pid);
   self->misses++;
   give_waiting(self);
   if (self->stopped)

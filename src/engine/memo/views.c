@@ -39,19 +39,16 @@ static void make_rows(struct views *views, uint32_t width, uint64_t levels) {
   views->rows = memory_alloc(levels * views->row_bytes);
 }
 
-static struct walk_row *row_at(const struct views *views, uint64_t level) {
-  return (struct walk_row *)(void *)(views->rows + (level & views->level_mask) *
-                                                       views->row_bytes);
-}
-
 /* Twice as many; what is known of levels stays. */
 static void add_rows(struct views *views) {
   const struct views old = *views;
   views->rows = NULL;
   make_rows(views, old.width, 2 * (old.level_mask + 1));
   for (uint64_t i = 0; i <= old.level_mask; i++) {
-    const struct walk_row *row = row_at(&old, i);
-    memcpy(row_at(views, walk_row_level(row)), row, old.row_bytes);
+    const struct walk_row *row = walk_row_at(old.rows, old.row_bytes, i);
+    const uint64_t number = walk_row_level(row) & views->level_mask;
+    memcpy(walk_row_at(views->rows, views->row_bytes, number), row,
+           old.row_bytes);
   }
   memory_free(old.rows);
 }
