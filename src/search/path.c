@@ -1,7 +1,14 @@
-/* Each step of the walk expands one state, up to the successor wanted. */
+/* Each step of the walk expands one state, up to the successor wanted.
+ *
+ * States passed are known again by their hashes.  Where two had the same, the
+ * moves would not be repeated (trail.h), and nothing be shown that is wrong.
+ */
 #include "search/path.h"
 
 #include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 struct choice {
   struct path *path;
@@ -17,20 +24,66 @@ static void set_state(struct buffer *buffer, const uint8_t *state,
   buffer_add(buffer, (const char *)state, length);
 }
 
-void path_init(struct path *path, struct engine *engine, unsigned options) {
-  *path = (struct path){.engine = engine, .options = options};
+static void go_to_initial(struct path *path) {
   const uint8_t *state;
   size_t length;
   struct violation violation;
-  if (engine_initial(engine, &state, &length, &violation))
+  if (engine_initial(path->engine, &state, &length, &violation))
     set_state(&path->states[path->here], state, length);
+}
+
+void path_init(struct path *path, struct engine *engine, unsigned options) {
+  *path = (struct path){.engine = engine, .options = options};
+  go_to_initial(path);
 }
 
 void path_clear(struct path *path) {
   buffer_free(&path->states[0]);
   buffer_free(&path->states[1]);
   vec_free(&path->moves);
+  vec_free(&path->passed);
 }
+
+/* ---- the way before ---- */
+
+static size_t kept_bytes(const struct path *path) {
+  return path->moves.capacity * sizeof *path->moves.items +
+         path->passed.capacity * sizeof *path->passed.items;
+}
+
+/* Moves that were added at its end are none of the way. */
+void path_restart(struct path *path, size_t most_bytes) {
+  if (kept_bytes(path) > most_bytes) {
+    vec_free(&path->moves);
+    vec_free(&path->passed);
+  }
+  path->moves.count =
+      path->passed.count > 0 ? vec_last(&path->passed)->moves : 0;
+  path->gone = path->same_moves = 0;
+  go_to_initial(path);
+}
+
+void path_arrive(struct path *path) {
+  if (path->gone == path->passed.count)
+    return;
+  path->passed.count = path->gone;
+  path->moves.count = path->same_moves;
+}
+
+/* Does the way before lead there, too? */
+static bool follow(struct path *path, const uint8_t *state, size_t length) {
+  if (path->gone == path->passed.count)
+    return false;
+  const struct passed *next = &path->passed.items[path->gone];
+  if (next->hash != XXH3_64bits(state, length))
+    return false;
+  set_state(&path->states[path->here], state, length);
+  path->same_moves = next->moves;
+  path->gone++;
+  return true;
+}
+
+/* ---- going on ---- */
 
 void path_add_move(struct path *path, struct move move) {
   vec_push(&path->moves, move);
@@ -84,13 +137,23 @@ static void look_for(struct choice *choice) {
 }
 
 static bool go(struct choice *choice) {
-  if (choice->found)
-    choice->path->here = !choice->path->here;
-  return choice->found;
+  struct path *path = choice->path;
+  if (!choice->found)
+    return false;
+  path->here = !path->here;
+  const struct buffer *state = &path->states[path->here];
+  vec_push(&path->passed,
+           ((struct passed){XXH3_64bits(state->text, state->length),
+                            path->moves.count}));
+  path->gone++;
+  return true;
 }
 
 bool path_go_to(struct path *path, const uint8_t *state, size_t length) {
   struct choice choice = {.path = path, .state = state, .length = length};
+  if (follow(path, state, length))
+    return true;
+  path_arrive(path);
   look_for(&choice);
   return go(&choice);
 }
@@ -99,6 +162,9 @@ bool path_go_to_by(struct path *path, uint32_t pid, const uint8_t *state,
                    size_t length) {
   struct choice choice = {.path = path, .state = state, .length = length};
   uint64_t only[ENGINE_ONLY_WORDS] = {0};
+  if (follow(path, state, length))
+    return true;
+  path_arrive(path);
   engine_let_move(only, pid);
   look(&choice, 0, only);
   if (!choice.found)
@@ -108,6 +174,7 @@ bool path_go_to_by(struct path *path, uint32_t pid, const uint8_t *state,
 
 bool path_go_to_nth(struct path *path, uint64_t number) {
   struct choice choice = {.path = path, .to_skip = number};
+  path_arrive(path);
   look_for(&choice);
   return go(&choice);
 }

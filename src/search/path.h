@@ -1,5 +1,9 @@
 /* From states to steps: walks from the initial state along the transitions of a
  * search and collects the statements executed.
+ *
+ * Violations that a depth-first search meets one after the other have most of
+ * their way in common.  So what was passed on one way is kept: as far as the
+ * next one leads through the same states, nothing is executed.
  */
 #ifndef LARIAT_SEARCH_PATH_H
 #define LARIAT_SEARCH_PATH_H
@@ -8,17 +12,35 @@
 #include "base/vec.h"
 #include "search/trail.h"
 
+/* A state on the way. */
+struct passed {
+  uint64_t hash;
+  size_t moves; /* up to there */
+};
+
 struct path {
   struct engine *engine;
   unsigned options;        /* of the search, so that its transitions are ours */
   struct buffer states[2]; /* the state reached is states[here] */
   unsigned here;
   VEC(struct move) moves;
+  VEC(struct passed) passed; /* a state after the other */
+  size_t gone; /* so many of them; those that follow lie on the way before,
+                  which is still the same */
+  size_t same_moves; /* were those of the way before */
 };
 
 /* Starts in the initial state. */
 void path_init(struct path *path, struct engine *engine, unsigned options);
 void path_clear(struct path *path);
+
+/* Once more, for a way that may begin as the last one did.  What is kept for
+ * that takes no more than so many bytes.
+ */
+void path_restart(struct path *path, size_t most_bytes);
+
+/* It ends here; moves may be added. */
+void path_arrive(struct path *path);
 
 /* Goes on to the successor that has these bytes; false when there is none. */
 bool path_go_to(struct path *path, const uint8_t *state, size_t length);

@@ -28,6 +28,12 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Of the way to a violation, what is kept for the next one. */
+enum {
+  PATH_SHARE = 32, /* of the memory, */
+  MOST_PATH_BYTES = 1 << 26,
+};
+
 static const double PROGRESS_SECONDS = 0.25;
 /* A tick of less is too short, a tick of more too long. */
 static const double SHORT_TICK_SECONDS = 0.005, LONG_TICK_SECONDS = 0.02;
@@ -353,10 +359,12 @@ void run_expand(struct run *run, state_ref ref, uint64_t place) {
  * it.
  */
 static bool build_trail(struct run *run, const struct finding *finding,
-                        struct path *path, struct trail *out) {
+                        struct trail *out) {
+  struct path *path = &run->path;
   if (finding->place > 0 &&
       !run->strategy->lead(run->searcher, finding->place, path))
     return false;
+  path_arrive(path);
   for (size_t i = 0; i < finding->move_count; i++)
     path_add_move(path, finding->moves[i]);
   *out = (struct trail){.moves = path->moves.items,
@@ -364,14 +372,21 @@ static bool build_trail(struct run *run, const struct finding *finding,
                         .loop_start = path->moves.count,
                         .has_violation = true,
                         .violation = finding->violation};
-  return trail_repeats(run->engine, out);
+  return trail_repeats_from(run->engine, out, &run->stops, path->same_moves);
+}
+
+/* The next way may begin as this one does. */
+static void keep_path(struct run *run) {
+  const size_t share = run->config->max_bytes / PATH_SHARE;
+  path_restart(&run->path,
+               share > 0 && share < MOST_PATH_BYTES ? share : MOST_PATH_BYTES);
 }
 
 static void report(struct run *run, const struct finding *finding) {
-  struct path path;
   struct trail trail;
-  path_init(&path, run->engine, run->options);
-  if (build_trail(run, finding, &path, &trail)) {
+  if (!run->path.engine)
+    path_init(&run->path, run->engine, run->options);
+  if (build_trail(run, finding, &trail)) {
     run->result->violations++;
     if (run->config->checkpoints)
       told_add(&run->told, &trail);
@@ -382,7 +397,7 @@ static void report(struct run *run, const struct finding *finding) {
     run->stopped = true;
     run->result->end = SEARCH_FAILED;
   }
-  path_clear(&path);
+  keep_path(run);
 }
 
 void run_report_waiting(struct run *run, bool all) {
@@ -441,6 +456,8 @@ void run_close(struct run *run) {
   run->result->exact = !run->store || store_is_exact(run->store);
   findings_clear(&run->findings);
   told_clear(&run->told);
+  path_clear(&run->path);
+  trail_stops_clear(&run->stops);
   vec_free(&run->copies);
   memory_free(run->state);
   assert(run->budget.used == 0);

@@ -56,6 +56,8 @@ struct run {
 
   struct budget budget; /* for the stack or queue */
   struct findings findings;
+  struct path path; /* to the one reported last */
+  struct trail_stops stops;
   uint8_t *state;      /* the one under expansion */
   size_t length, room; /* of it */
   uint64_t place;      /* of it */

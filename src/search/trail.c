@@ -17,6 +17,8 @@
 #include <assert.h>
 #include <string.h>
 
+enum { MOVES_A_STOP = 256 };
+
 /* A violation and the memory of its message. */
 struct complaint {
   bool raised;
@@ -299,16 +301,69 @@ static bool shows_violation(struct trail_player *player) {
   return final && is_expected(trail, final);
 }
 
-bool trail_repeats(struct engine *engine, const struct trail *trail) {
+/* ---- repeating ---- */
+
+static void pass(struct trail_player *player) {
+  const struct buffer *state = &player->states[player->here];
+  if (player->next == player->trail->loop_start)
+    set_bytes(&player->loop, bytes_of(state), state->length);
+}
+
+static size_t last_stop(const struct trail_stops *stops) {
+  return stops->all.count > 0 ? vec_last(&stops->all)->moves : 0;
+}
+
+/* Begins where the moves are the same still. */
+static void go_to_stop(struct trail_player *player, struct trail_stops *stops,
+                       size_t same_moves) {
+  while (last_stop(stops) > same_moves)
+    stops->states.count = vec_pop(&stops->all).at;
+  if (stops->all.count == 0)
+    return;
+  const struct trail_stop *stop = vec_last(&stops->all);
+  player->next = stop->moves;
+  set_bytes(&player->states[player->here], stops->states.items + stop->at,
+            stop->length);
+}
+
+static void note_stop(const struct trail_player *player,
+                      struct trail_stops *stops) {
+  const struct buffer *state = &player->states[player->here];
+  if (player->stuck || trail_is_inside(player) ||
+      player->next < last_stop(stops) + MOVES_A_STOP)
+    return;
+  const size_t at = stops->states.count;
+  vec_push(&stops->all, ((struct trail_stop){player->next, at, state->length}));
+  vec_reserve(&stops->states, at + state->length);
+  memcpy(stops->states.items + at, state->text, state->length);
+  stops->states.count += state->length;
+}
+
+bool trail_repeats_from(struct engine *engine, const struct trail *trail,
+                        struct trail_stops *stops, size_t same_moves) {
   struct trail_player *player = NULL;
   enum status status = trail_play_open(engine, trail, &player);
+  const size_t first =
+      same_moves < trail->loop_start ? same_moves : trail->loop_start;
+  go_to_stop(player, stops, first);
   for (bool done = false; status == STATUS_OK && !done;) {
-    if (player->next == trail->loop_start)
-      set_bytes(&player->loop, bytes_of(&player->states[player->here]),
-                player->states[player->here].length);
+    note_stop(player, stops);
+    pass(player);
     status = trail_play_next(player, &done);
   }
   const bool repeats = status == STATUS_OK && shows_violation(player);
   trail_play_close(player);
+  return repeats;
+}
+
+void trail_stops_clear(struct trail_stops *stops) {
+  vec_free(&stops->all);
+  vec_free(&stops->states);
+}
+
+bool trail_repeats(struct engine *engine, const struct trail *trail) {
+  struct trail_stops stops = {0};
+  const bool repeats = trail_repeats_from(engine, trail, &stops, 0);
+  trail_stops_clear(&stops);
   return repeats;
 }

@@ -7,6 +7,7 @@
 #ifndef LARIAT_SEARCH_TRAIL_H
 #define LARIAT_SEARCH_TRAIL_H
 
+#include "base/vec.h"
 #include "engine/engine.h"
 
 /* Which statement runs next: enough to repeat a run on the same model. */
@@ -78,5 +79,25 @@ const struct violation *trail_end(struct trail_player *player);
  * has one, is met in the last of them or in the state after it.
  */
 bool trail_repeats(struct engine *engine, const struct trail *trail);
+
+struct trail_stop {
+  size_t moves; /* up to there */
+  size_t at, length;
+};
+
+/* States that a trail came through, now and then.  Another one that begins with
+ * the same moves is repeated from the last of them on.
+ */
+struct trail_stops {
+  VEC(struct trail_stop) all;
+  VEC(uint8_t) states; /* one behind the other */
+};
+
+/* The same for a trail whose first moves, so many, were repeated before, when
+ * these stops were made; they become its own.
+ */
+bool trail_repeats_from(struct engine *engine, const struct trail *trail,
+                        struct trail_stops *stops, size_t same_moves);
+void trail_stops_clear(struct trail_stops *stops);
 
 #endif

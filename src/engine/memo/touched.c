@@ -156,30 +156,40 @@ static void add_ref(struct search *search, const struct ref *ref) {
 
 /* ---- channels ---- */
 
-static void add_channel(struct search *search, uint32_t number) {
+/* What a message that is put behind all others changes follows from their
+ * number: behind them all bytes are 0.
+ */
+enum channel_part_touched { CHANNEL_LENGTH, CHANNEL_WHOLE };
+
+static void add_channel(struct search *search, uint32_t number,
+                        enum channel_part_touched part) {
   const struct program *program = search->toucher->program;
   const struct channel_layout *layout = program->channels[number].layout;
   if (layout->type->capacity == 0)
     give_up(search);
   else
-    add_bytes(search, program->channel_offsets[number], layout->bytes);
+    add_bytes(search, program->channel_offsets[number],
+              part == CHANNEL_LENGTH ? (uint32_t)CHANNEL_HEADER
+                                     : layout->bytes);
 }
 
 /* The channel that a variable of the process names now. */
-static void add_named(struct search *search, const struct expr *expr) {
+static void add_named(struct search *search, const struct expr *expr,
+                      enum channel_part_touched part) {
   int32_t number;
   if (expr->kind == EXPR_REF && search->known.read &&
       read_local(search, expr->ref, &number) && number > 0 &&
       (uint32_t)number <= search->toucher->program->channel_count)
-    add_channel(search, (uint32_t)number - 1);
+    add_channel(search, (uint32_t)number - 1, part);
   else
     give_up(search);
 }
 
-static void add_channels(struct search *search, const struct expr *expr) {
+static void add_channels(struct search *search, const struct expr *expr,
+                         enum channel_part_touched part) {
   const struct program *program = search->toucher->program;
   if (!expr_names_channel(expr) || expr->ref->var->scope != SCOPE_GLOBAL) {
-    add_named(search, expr);
+    add_named(search, expr, part);
     return;
   }
   uint32_t element = 0, met = 0;
@@ -187,7 +197,7 @@ static void add_channels(struct search *search, const struct expr *expr) {
   for (uint32_t i = 0; i < program->channel_count; i++)
     if (program->channels[i].slot->var == expr->ref->var &&
         (met++ == element || !is_one))
-      add_channel(search, i);
+      add_channel(search, i, part);
   if (met == 0)
     give_up(search);
 }
@@ -208,8 +218,10 @@ static void add_expr(void *context, struct expr *expr) {
   case EXPR_NFULL:
   case EXPR_EMPTY:
   case EXPR_NEMPTY:
+    add_channels(search, expr->a, CHANNEL_LENGTH);
+    return;
   case EXPR_POLL:
-    add_channels(search, expr->a);
+    add_channels(search, expr->a, CHANNEL_WHOLE);
     return;
   case EXPR_PID:
   case EXPR_TIMEOUT: /* which is false as long as anybody moves */
@@ -248,8 +260,11 @@ static void add_action(struct search *search, const struct action *action) {
       give_up(search);
     return;
   case ACTION_SEND:
+    add_channels(search, action->channel,
+                 action->sorted ? CHANNEL_WHOLE : CHANNEL_LENGTH);
+    return;
   case ACTION_RECEIVE:
-    add_channels(search, action->channel);
+    add_channels(search, action->channel, CHANNEL_WHOLE);
     add_patterns(search, action);
     return;
   default:
