@@ -45,6 +45,11 @@ enum {
   STEP_OPENING_SHIFT = 40,
 };
 
+/* In place of what a process can do after a step of another: it came to stand
+ * elsewhere, by a handshake, and this is the opening.
+ */
+static const uint32_t WALK_OPENS = UINT32_C(1) << 31;
+
 /* In place of an opening: there are several. */
 static const uint32_t STEP_MANY_OPENINGS = UINT32_MAX >> (STEP_OPENING_SHIFT -
                                                           STEP_PID_SHIFT);
@@ -187,6 +192,16 @@ static inline uint32_t walk_own(const struct walk *walk, const uint8_t *state,
                       : 0;
 }
 
+/* After a step of another. */
+static inline uint32_t walk_other(const struct walk *walk, const uint8_t *state,
+                                  uint32_t before, uint32_t step) {
+  const uint32_t after = walk_after(walk, walk_first_key(before, step));
+  return after & WALK_OPENS
+             ? walk_after(walk, walk_second_key(walk, state, before, step,
+                                                after ^ WALK_OPENS))
+             : after;
+}
+
 static inline uint64_t walk_reached(const struct walk *walk, uint64_t *step) {
   const uint64_t reached = step[STEP_REACHED];
   return reached >> WALK_REACHING == walk->reach_version
@@ -237,7 +252,7 @@ static inline void walk_follow(const struct walk *walk, const uint8_t *state,
   for (uint64_t left = walk_reached(walk, words) & others; left != 0;
        left &= left - 1) {
     const uint32_t pid = (uint32_t)__builtin_ctzll(left);
-    now[pid] = walk_after(walk, walk_first_key(before[pid], step));
+    now[pid] = walk_other(walk, state, before[pid], step);
   }
 }
 

@@ -16,6 +16,7 @@
 #include "search/stride.h"
 
 #include "engine/walk.h"
+#include "store/spread.h"
 
 enum { BATCH = 32, LAST_BIT = 63 };
 
@@ -124,6 +125,26 @@ stride_find_note(const struct state_hasher *hasher, uint64_t *step) {
              hasher, known_step_changed(step), step + KNOWN_WORDS);
 }
 
+/* The same for bits that are spread. */
+static inline uint64_t find_spread(const struct stride *stride,
+                                   struct pace *pace, struct spread *spread,
+                                   uint64_t *steps, const uint32_t *offsets,
+                                   uint32_t count) {
+  uint64_t hashes[BATCH];
+  uint64_t is_new = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const uint64_t hash = stride_hash(stride->hasher, pace->sum, pace->length,
+                                      steps + offsets[i]);
+    hashes[i] = hash;
+    is_new |= (uint64_t)!spread_has(spread, hash, SPREAD_FUNCTIONS) << i;
+  }
+  pace->taken += count;
+  for (uint64_t left = is_new; left != 0; left &= left - 1)
+    if (!spread_add(spread, hashes[__builtin_ctzll(left)], SPREAD_FUNCTIONS))
+      is_new &= ~(left & -left);
+  return is_new;
+}
+
 /* Which of the steps lead to new states? */
 static inline uint64_t find_new(const struct stride *stride, struct pace *pace,
                                 uint64_t *steps, const uint32_t *offsets,
@@ -163,6 +184,7 @@ static inline bool go(struct stride *stride, struct pace *pace,
                       struct walk *walk) {
   uint32_t offsets[WALK_ROOM], count;
   const uint64_t most = stride->run->config->max_depth - 1;
+  struct spread *spread = store_spread(stride->run->store);
   while (!is_low(pace)) {
     const uint64_t head = *pace->top;
     if (head & DIFFERENCE_LONG)
@@ -182,7 +204,9 @@ static inline bool go(struct stride *stride, struct pace *pace,
       return true;
     pace->left--;
     push_new(stride, pace, walk, offsets,
-             find_new(stride, pace, walk->steps, offsets, count));
+             spread ? find_spread(stride, pace, spread, walk->steps, offsets,
+                                  count)
+                    : find_new(stride, pace, walk->steps, offsets, count));
   }
   return false;
 }

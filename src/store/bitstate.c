@@ -285,6 +285,8 @@ static void spread(struct bit_store *self) {
   self->spread = (struct spread){.words = (uint64_t *)(void *)self->bits.base,
                                  .bits = self->lines * BIT_LINE_BITS,
                                  .functions = self->functions};
+  if (self->functions == SPREAD_FUNCTIONS)
+    self->base.spread = &self->spread;
 }
 
 enum status store_open_bitstate(const struct store_config *config,

@@ -100,6 +100,7 @@ struct store {
   uint64_t switched; /* see struct store_figures */
   size_t longest;
   struct store_window window;
+  struct spread *spread; /* or NULL; see store.h */
   uint32_t epoch; /* grows when states get other references than before */
 };
 

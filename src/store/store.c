@@ -90,6 +90,10 @@ const struct store_window *store_window(const struct store *store) {
   return &store->window;
 }
 
+struct spread *store_spread(const struct store *store) {
+  return store->spread;
+}
+
 unsigned store_take_hashes(struct store *store, const struct state_hash *hashes,
                            unsigned count, uint64_t *is_new) {
   assert(count <= STORE_BATCH);

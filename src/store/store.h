@@ -174,6 +174,10 @@ store_window_fetch(const struct store_window *window, uint64_t hash) {
       (unsigned __int128)(hash << window->shift) * window->bytes;
   __builtin_prefetch(window->base + (uint64_t)(place >> 64));
 }
+/* The bits of a store that has nothing else, with the usual number of functions
+ * (spread.h); NULL: it has others.
+ */
+struct spread *store_spread(const struct store *store);
 /* Bit i of *is_new: that was new.  Tells how many were taken before the store
  * was full.
  */

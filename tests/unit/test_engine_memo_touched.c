@@ -143,18 +143,101 @@ TEST(a_receive_may_change_its_own_subscript) {
                     3));
 }
 
-TEST(a_channel_is_touched_as_a_whole_and_alone) {
+/* Of the second of two channels, and nothing of the first: how many of the
+ * bytes does this statement touch?
+ */
+static uint32_t bytes_of_channel(const char *statement) {
   struct stage stage;
-  stage_open(&stage, "chan q[2] = [2] of { byte };"
-                     "active [2] proctype P() { do :: q[_pid] ! 1 od }");
-  const struct program *program = program_of(&stage);
+  char text[200];
+  snprintf(text, sizeof text,
+           "chan q[2] = [2] of { byte };"
+           "active [2] proctype P() { byte x; do :: %s od }",
+           statement);
+  stage_open(&stage, text);
+  const uint32_t *offsets = program_of(&stage)->channel_offsets;
   const struct touched touched = find(&stage, 1, true);
-  CHECK(touched.is_known);
-  for (uint32_t i = 0; i < 2 + 2; i++) {
-    CHECK(has_byte(&touched, program->channel_offsets[1] + i));
-    CHECK(!has_byte(&touched, program->channel_offsets[0] + i));
+  uint32_t found = 0, others = 0;
+  for (uint32_t i = 0; i < CHANNEL_HEADER + 2; i++) {
+    found += has_byte(&touched, offsets[1] + i);
+    others += has_byte(&touched, offsets[0] + i);
   }
   stage_close(&stage);
+  return touched.is_known && others == 0 ? found : UINT32_MAX;
+}
+
+TEST(a_channel_is_touched_alone) {
+  CHECK(bytes_of_channel("q[_pid] ? x") == CHANNEL_HEADER + 2);
+  CHECK(bytes_of_channel("q[_pid] !! 1") == CHANNEL_HEADER + 2);
+  CHECK(bytes_of_channel("q[_pid] ? [1]") == CHANNEL_HEADER + 2);
+  CHECK(bytes_of_channel("q[_pid] ! 1") == CHANNEL_HEADER);
+  CHECK(bytes_of_channel("nfull(q[_pid])") == CHANNEL_HEADER);
+}
+
+/* Of process 0, where the types of the others are these. */
+static struct touched find_with_crew(const struct stage *stage,
+                                     uint32_t *offsets) {
+  const struct program *program = program_of(stage);
+  uint8_t types[3];
+  uint32_t offset = program->fixed_bytes;
+  for (uint32_t i = 0; i < 3; i++) {
+    offsets[i] = offset;
+    types[i] = stage->state[offset + FRAME_PROCTYPE];
+    offset += program->types[types[i]].total_bytes;
+  }
+  const uint8_t *frame = stage->state + offsets[0];
+  uint16_t location;
+  memcpy(&location, frame + FRAME_LOCATION, sizeof location);
+  struct touched touched;
+  touched_find(&(struct toucher){.program = program,
+                                 .type = &program->types[types[0]],
+                                 .location = location,
+                                 .frame = frame,
+                                 .crew = &(struct crew){.count = 3,
+                                                        .types = types,
+                                                        .offsets = offsets}},
+               &touched);
+  return touched;
+}
+
+/* Who sends to the second process, which goes on with these statements. */
+static struct touched find_handshake(struct stage *stage, const char *then,
+                                     uint32_t *offsets) {
+  char text[400];
+  snprintf(text, sizeof text,
+           "chan q = [0] of { byte }, r = [0] of { byte }; byte a, b;"
+           "active proctype P() { do :: q ! 1 od }"
+           "active proctype Q() { byte x; do :: atomic { q ? x; %s } od }"
+           "active proctype R() { byte x; do :: r ? x od }",
+           then);
+  stage_open(stage, text);
+  return find_with_crew(stage, offsets);
+}
+
+TEST(a_handshake_touches_who_may_take_part_and_what_he_goes_on_with) {
+  struct stage stage;
+  uint32_t offsets[3];
+  const struct touched touched = find_handshake(&stage, "a = 1", offsets);
+  CHECK(touched.is_known && touched.needs_crew);
+  CHECK(has_byte(&touched, STATE_PROCESSES));
+  CHECK(has_byte(&touched, offsets[1] + FRAME_LOCATION));
+  CHECK(has_byte(&touched, offsets[1] + FRAME_HEADER));
+  CHECK(!has_byte(&touched, offsets[2] + FRAME_LOCATION));
+  CHECK(touches(&stage, &touched, "a", 0));
+  CHECK(!touches(&stage, &touched, "b", 0));
+  stage_close(&stage);
+}
+
+TEST(a_handshake_that_leads_to_another_may_touch_anything) {
+  struct stage stage;
+  uint32_t offsets[3];
+  CHECK(!find_handshake(&stage, "r ! 1", offsets).is_known);
+  stage_close(&stage);
+}
+
+TEST(who_waits_for_a_handshake_or_for_others_to_end_is_known) {
+  CHECK(is_known("chan q = [0] of { byte };"
+                 "active proctype P() { do :: q ? _ od }"));
+  CHECK(is_known("active proctype P() { }"));
 }
 
 TEST(what_depends_on_others_may_be_anything) {
@@ -180,5 +263,8 @@ RUN_TESTS(RUN(what_the_statements_name_is_touched),
           RUN(the_first_statement_reads_before_others_write),
           RUN(a_variable_that_changes_on_the_way_tells_nothing),
           RUN(a_receive_may_change_its_own_subscript),
-          RUN(a_channel_is_touched_as_a_whole_and_alone),
+          RUN(a_channel_is_touched_alone),
+          RUN(a_handshake_touches_who_may_take_part_and_what_he_goes_on_with),
+          RUN(a_handshake_that_leads_to_another_may_touch_anything),
+          RUN(who_waits_for_a_handshake_or_for_others_to_end_is_known),
           RUN(what_depends_on_others_may_be_anything))

@@ -93,6 +93,21 @@ static void learn_own(struct course *course, uint32_t before, uint64_t *step,
         entry);
 }
 
+/* After a handshake that made it move. */
+static void learn_moved(struct course *course, uint32_t before, uint32_t entry,
+                        const struct stand *stand) {
+  const uint32_t opening =
+      find_opening(course, stand_of_entry(course, before), stand);
+  if (opening == 0)
+    return;
+  course->walk.openings = course->openings.items;
+  learn(course, walk_first_key(before, course->step), opening | WALK_OPENS);
+  learn(course,
+        walk_second_key(&course->walk, course->state, before, course->step,
+                        opening),
+        entry);
+}
+
 void course_learn(struct course *course, uint32_t pid, uint32_t entry,
                   const struct stand *stand) {
   if (!course->before || course->before[pid] == 0 || entry == 0)
@@ -103,6 +118,8 @@ void course_learn(struct course *course, uint32_t pid, uint32_t entry,
     learn_own(course, before, step, entry, stand);
   else if (stand_of_entry(course, before) == stand)
     learn(course, walk_first_key(before, course->step), entry);
+  else
+    learn_moved(course, before, entry, stand);
 }
 
 /* ---- following ---- */

@@ -254,9 +254,7 @@ static void try_process(struct memo *self, uint32_t pid) {
 
 /* ---- without a path ---- */
 
-/* A word before the first process has changed: forgets the processes that touch
- * the bytes that did.
- */
+/* A word has changed: forgets the processes that touch the bytes that did. */
 static void note_change(struct memo *self, size_t place, uint64_t bytes) {
   for (uint32_t pid = 0; pid < self->stands.process_count; pid++)
     if (self->last_entries[pid] != 0 &&
@@ -273,9 +271,8 @@ static void note_changes(struct memo *self) {
     if (bytes == 0)
       continue;
     self->last[i] = word;
-    if (i < fixed)
-      note_change(self, i, bytes);
-    else
+    note_change(self, i, bytes);
+    if (i >= fixed)
       self->last_entries[self->stands.owners[i]] = 0;
   }
 }

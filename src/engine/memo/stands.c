@@ -5,7 +5,11 @@
  */
 #include "engine/memo/stands.h"
 
-enum { MOST_STANDS = 32 }; /* of a process at a location */
+enum {
+  MOST_STANDS = 32,              /* of a process at a location, */
+  MOST_AT_ALL = 2 * MOST_STANDS, /* those for all of them included */
+  MOST_CREWS = 64,
+};
 
 void stands_init(struct stands *stands, const struct program *program) {
   const uint32_t types = program->model->proctype_count;
@@ -24,7 +28,28 @@ void stands_clear(struct stands *stands) {
     memory_free(stands->posts[pid]);
   arena_close(stands->arena);
   vec_free(&stands->all);
+  vec_free(&stands->crews);
   memory_free(stands->first_place);
+}
+
+/* ---- processes ---- */
+
+static bool is_crew(const struct known_crew *crew,
+                    const struct stands *stands) {
+  return crew->count == stands->process_count &&
+         memcmp(crew->types, stands->types, crew->count) == 0;
+}
+
+static uint32_t find_crew(struct stands *stands) {
+  for (uint32_t i = 0; i < stands->crews.count; i++)
+    if (is_crew(&stands->crews.items[i], stands))
+      return i + 1;
+  if (stands->crews.count == MOST_CREWS)
+    return 0;
+  struct known_crew crew = {.count = stands->process_count};
+  memcpy(crew.types, stands->types, crew.count);
+  vec_push(&stands->crews, crew);
+  return (uint32_t)stands->crews.count;
 }
 
 __attribute__((noinline)) bool stands_find_others(struct stands *stands,
@@ -40,6 +65,7 @@ __attribute__((noinline)) bool stands_find_others(struct stands *stands,
     for (; offset < end; offset += WORD_SIZE)
       stands->owners[offset / WORD_SIZE] = (uint8_t)pid;
   }
+  stands->crew = find_crew(stands);
   return true;
 }
 
@@ -97,14 +123,23 @@ bool stand_open(const struct stand *from, const struct stand *to,
 
 /* ---- what is reached ---- */
 
+static uint64_t reach_bytes(uint64_t *reached, uint64_t bytes) {
+  const uint64_t more = bytes & ~*reached;
+  *reached |= bytes;
+  return more;
+}
+
+/* Its frame is reached by who sends to it in a handshake. */
 static void reach(struct stands *stands, uint32_t pid,
-                  const struct stand *stand) {
+                  const struct stand *stand, uint32_t frame_bytes) {
   uint64_t *reached = stands->reaches[pid];
   uint64_t more = 0;
-  for (size_t i = 0; i < TOUCHED_WORDS; i++) {
-    more |= stand->masks[i] & ~reached[i];
-    reached[i] |= stand->masks[i];
-  }
+  for (size_t i = 0; i < TOUCHED_WORDS; i++)
+    more |= reach_bytes(&reached[i], stand->masks[i]);
+  const size_t first = stand->offset / WORD_SIZE;
+  for (size_t i = 0; i * WORD_SIZE < frame_bytes; i++)
+    if (first + i < TOUCHED_WORDS)
+      more |= reach_bytes(&reached[first + i], UINT64_MAX);
   stands->reach_version += more != 0;
 }
 
@@ -135,28 +170,39 @@ static struct stand *make_stand(struct stands *stands, const uint8_t *state,
   memcpy(stand->masks, touched.masks, sizeof stand->masks);
   stand->is_known = touched.is_known &&
                     choose_pieces(stand, &touched, toucher->type->frame_bytes);
+  if (touched.needs_crew && toucher->crew)
+    stand->crew = stands_crew(stands, state);
   if (!stand->is_known)
     stand->same_count = 0;
   for (uint32_t i = 0; i < stand->same_count; i++)
     stand->values[i] = piece_of(state, &stand->same[i]);
   if (stand->is_known && toucher->pid < WALK_REACHING)
-    reach(stands, toucher->pid, stand);
+    reach(stands, toucher->pid, stand, toucher->type->frame_bytes);
   return stand;
 }
 
+/* One that is for all values takes the place of those that are not. */
 __attribute__((noinline)) struct stand *
 stands_add(struct stands *stands, const uint8_t *state, uint32_t pid,
            uint32_t location, struct post *post) {
   const bool is_for_all = ++post->count > MOST_STANDS;
-  struct stand *stand = make_stand(
-      stands, state,
-      &(struct toucher){.program = stands->program,
-                        .type = &stands->program->types[stands->types[pid]],
-                        .location = location,
-                        .pid = pid,
-                        .frame =
-                            is_for_all ? NULL : state + stands->offsets[pid]});
-  stand->next = is_for_all ? NULL : post->first;
+  const struct crew crew = {.count = state[STATE_PROCESSES],
+                            .types = stands->types,
+                            .offsets = stands->offsets};
+  const bool is_told = stands->crew != 0 && post->count <= MOST_AT_ALL;
+  struct stand *stand =
+      make_stand(stands, state,
+                 &(struct toucher){
+                     .program = stands->program,
+                     .type = &stands->program->types[stands->types[pid]],
+                     .location = location,
+                     .pid = pid,
+                     .frame = is_for_all ? NULL : state + stands->offsets[pid],
+                     .crew = is_told ? &crew : NULL});
+  stand->is_for_all = is_for_all;
+  stand->next = !is_for_all || (post->first && post->first->is_for_all)
+                    ? post->first
+                    : NULL;
   post->first = stand;
   return stand;
 }

@@ -22,7 +22,9 @@ struct stand {
   uint32_t pid;
   uint32_t offset; /* of the frame */
   uint32_t number;
-  bool is_known; /* what it touches is */
+  uint32_t crew;   /* the processes that it is for, as stands_crew(); 0: any */
+  bool is_known;   /* what it touches is */
+  bool is_for_all; /* values that the process may have there */
   uint8_t same_count;
   uint8_t count;
   struct piece same[STAND_PIECES];   /* of the state: its own values, */
@@ -32,6 +34,12 @@ struct stand {
   uint32_t missed;                   /* so often nothing was known of it, */
   uint64_t since;                    /* since this expansion */
   uint64_t paused;                   /* up to this one */
+};
+
+/* Processes that were in a state together. */
+struct known_crew {
+  uint32_t count;
+  uint8_t types[MOST_PROCESSES];
 };
 
 struct stands {
@@ -50,6 +58,9 @@ struct stands {
   uint8_t types[MOST_PROCESSES];
   uint32_t process_count;
   uint8_t owners[TOUCHED_WORDS]; /* of its words, from the first process on */
+
+  VEC(struct known_crew) crews; /* by number, from 1 on */
+  uint32_t crew; /* of the state at hand; 0: there are too many */
 
   /* All that a process touched anywhere so far, by place; with each byte more
    * the version changes.
@@ -75,9 +86,15 @@ struct stand *stands_add(struct stands *stands, const uint8_t *state,
                          uint32_t pid, uint32_t location, struct post *post);
 struct post *stands_make_posts(struct stands *stands, uint32_t pid);
 
+/* Which processes a state has.  Those of the state at hand, or fewer. */
+static inline uint32_t stands_crew(const struct stands *stands,
+                                   const uint8_t *state) {
+  return stands->crew << 8 | state[STATE_PROCESSES];
+}
+
 static inline bool stand_fits(const struct stand *stand, const uint8_t *state,
-                              uint32_t offset) {
-  if (stand->offset != offset)
+                              uint32_t offset, uint32_t crew) {
+  if (stand->offset != offset || (stand->crew != 0 && stand->crew != crew))
     return false;
   for (uint32_t i = 0; i < stand->same_count; i++)
     if (piece_of(state, &stand->same[i]) != stand->values[i])
@@ -96,7 +113,8 @@ static inline struct stand *stands_of(struct stands *stands,
   struct post *post =
       &posts[stands->first_place[stands->types[pid]] + location];
   struct stand *stand = post->first;
-  while (stand && !stand_fits(stand, state, offset))
+  const uint32_t crew = stands_crew(stands, state);
+  while (stand && !stand_fits(stand, state, offset, crew))
     stand = stand->next;
   return stand ? stand : stands_add(stands, state, pid, location, post);
 }

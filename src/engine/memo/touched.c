@@ -5,8 +5,11 @@
  * whole, unless the subscript follows from the number of the process, or from
  * variables of it that have kept their values since the transition began.
  *
- * Whatever looks at other processes, starts or ends one, takes a partner, or is
- * not in the state, makes the answer "anything".
+ * Of a process that may take part in a handshake all of its frame counts, and
+ * whatever it can go on with at once, if it comes to stand inside an atomic.
+ *
+ * Whatever else looks at other processes, starts or ends one, or is not in the
+ * state, makes the answer "anything".
  */
 #include "engine/memo/touched.h"
 
@@ -16,12 +19,17 @@
 struct search {
   const struct toucher *toucher;
   struct touched *out;
-  struct expr_known known;          /* for subscripts */
-  uint8_t *met;                     /* by location */
+  const struct process_type *type;  /* of the process that acts */
+  struct expr_known known;          /* for its subscripts */
+  uint8_t *met;                     /* by location of it */
   VEC(uint32_t) locations;          /* whose statements may be part of it, */
   bool comes_back;                  /* also those of the first one later */
   VEC(const struct var *) changing; /* variables that were written before */
 };
+
+static bool is_partner(const struct search *search) {
+  return search->known.pid != search->toucher->pid;
+}
 
 static void give_up(struct search *search) {
   search->out->is_known = false;
@@ -51,26 +59,28 @@ static void add_location(struct search *search, uint32_t location) {
 }
 
 static void add_follower(struct search *search, uint32_t location) {
-  search->comes_back |= location == search->toucher->location;
+  search->comes_back |=
+      !is_partner(search) && location == search->toucher->location;
   add_location(search, location);
+}
+
+static void add_follower_of(struct search *search,
+                            const struct command_transition *transition) {
+  if (transition->command->kind == ACTION_D_STEP)
+    add_follower(search, transition->command->enter);
+  if (transition->atomic ||
+      search->type->proctype->locations[transition->target].in_d_step)
+    add_follower(search, transition->target);
 }
 
 /* Those of a location, and which may follow. */
 static void add_followers(struct search *search, uint32_t location) {
-  const struct process_type *type = search->toucher->type;
-  const struct command_location *at = &type->locations[location];
-  for (uint32_t t = 0; t < at->count; t++) {
-    const struct command_transition *transition = &at->transitions[t];
-    if (transition->command->kind == ACTION_D_STEP)
-      add_follower(search, transition->command->enter);
-    if (transition->atomic ||
-        type->proctype->locations[transition->target].in_d_step)
-      add_follower(search, transition->target);
-  }
+  const struct command_location *at = &search->type->locations[location];
+  for (uint32_t t = 0; t < at->count; t++)
+    add_follower_of(search, &at->transitions[t]);
 }
 
 static void find_locations(struct search *search) {
-  add_location(search, search->toucher->location);
   for (size_t i = 0; i < search->locations.count; i++)
     add_followers(search, search->locations.items[i]);
 }
@@ -79,8 +89,7 @@ typedef void action_taker(struct search *search, const struct action *action);
 
 static void each_action_at(struct search *search, uint32_t location,
                            action_taker *take) {
-  const struct command_location *at =
-      &search->toucher->type->locations[location];
+  const struct command_location *at = &search->type->locations[location];
   for (uint32_t t = 0; t < at->count; t++)
     take(search, at->transitions[t].command->action);
 }
@@ -156,49 +165,88 @@ static void add_ref(struct search *search, const struct ref *ref) {
 
 /* ---- channels ---- */
 
-/* What a message that is put behind all others changes follows from their
- * number: behind them all bytes are 0.
+/* What is done with a channel.  What a message that is put behind all others
+ * changes follows from their number: behind them all bytes are 0.
  */
-enum channel_part_touched { CHANNEL_LENGTH, CHANNEL_WHOLE };
+enum channel_use {
+  CHANNEL_ASKED, /* how long it is */
+  CHANNEL_POLLED,
+  CHANNEL_SENT,
+  CHANNEL_SORTED,
+  CHANNEL_RECEIVED,
+};
+
+static bool needs_length_only(enum channel_use use) {
+  return use == CHANNEL_ASKED || use == CHANNEL_SENT;
+}
+
+static void add_partners(struct search *search, uint32_t number);
+
+/* Only who sends moves by himself. */
+static void add_handshake(struct search *search, uint32_t number,
+                          enum channel_use use) {
+  if (use == CHANNEL_SENT || use == CHANNEL_SORTED)
+    add_partners(search, number);
+  else if (use != CHANNEL_RECEIVED)
+    give_up(search);
+}
 
 static void add_channel(struct search *search, uint32_t number,
-                        enum channel_part_touched part) {
+                        enum channel_use use) {
   const struct program *program = search->toucher->program;
   const struct channel_layout *layout = program->channels[number].layout;
   if (layout->type->capacity == 0)
-    give_up(search);
+    add_handshake(search, number, use);
   else
     add_bytes(search, program->channel_offsets[number],
-              part == CHANNEL_LENGTH ? (uint32_t)CHANNEL_HEADER
+              needs_length_only(use) ? (uint32_t)CHANNEL_HEADER
                                      : layout->bytes);
 }
 
 /* The channel that a variable of the process names now. */
 static void add_named(struct search *search, const struct expr *expr,
-                      enum channel_part_touched part) {
+                      enum channel_use use) {
   int32_t number;
   if (expr->kind == EXPR_REF && search->known.read &&
       read_local(search, expr->ref, &number) && number > 0 &&
       (uint32_t)number <= search->toucher->program->channel_count)
-    add_channel(search, (uint32_t)number - 1, part);
+    add_channel(search, (uint32_t)number - 1, use);
   else
     give_up(search);
 }
 
+static bool is_global(const struct expr *expr) {
+  return expr_names_channel(expr) && expr->ref->var->scope == SCOPE_GLOBAL;
+}
+
+/* Can this be the channel of the number? */
+static bool may_name(struct search *search, const struct expr *expr,
+                     uint32_t number) {
+  const struct channel_part *channels = search->toucher->program->channels;
+  const struct var *var = channels[number].slot->var;
+  uint32_t element, before = 0;
+  if (!is_global(expr))
+    return true;
+  if (expr->ref->var != var)
+    return false;
+  while (before < number && channels[number - before - 1].slot->var == var)
+    before++;
+  return !find_element(search, expr->ref, &element) || element == before;
+}
+
 static void add_channels(struct search *search, const struct expr *expr,
-                         enum channel_part_touched part) {
-  const struct program *program = search->toucher->program;
-  if (!expr_names_channel(expr) || expr->ref->var->scope != SCOPE_GLOBAL) {
-    add_named(search, expr, part);
+                         enum channel_use use) {
+  bool is_any = false;
+  if (!is_global(expr)) {
+    add_named(search, expr, use);
     return;
   }
-  uint32_t element = 0, met = 0;
-  const bool is_one = find_element(search, expr->ref, &element);
-  for (uint32_t i = 0; i < program->channel_count; i++)
-    if (program->channels[i].slot->var == expr->ref->var &&
-        (met++ == element || !is_one))
-      add_channel(search, i, part);
-  if (met == 0)
+  for (uint32_t i = 0; i < search->toucher->program->channel_count; i++)
+    if (may_name(search, expr, i)) {
+      add_channel(search, i, use);
+      is_any = true;
+    }
+  if (!is_any)
     give_up(search);
 }
 
@@ -218,10 +266,10 @@ static void add_expr(void *context, struct expr *expr) {
   case EXPR_NFULL:
   case EXPR_EMPTY:
   case EXPR_NEMPTY:
-    add_channels(search, expr->a, CHANNEL_LENGTH);
+    add_channels(search, expr->a, CHANNEL_ASKED);
     return;
   case EXPR_POLL:
-    add_channels(search, expr->a, CHANNEL_WHOLE);
+    add_channels(search, expr->a, CHANNEL_POLLED);
     return;
   case EXPR_PID:
   case EXPR_TIMEOUT: /* which is false as long as anybody moves */
@@ -261,16 +309,97 @@ static void add_action(struct search *search, const struct action *action) {
     return;
   case ACTION_SEND:
     add_channels(search, action->channel,
-                 action->sorted ? CHANNEL_WHOLE : CHANNEL_LENGTH);
+                 action->sorted ? CHANNEL_SORTED : CHANNEL_SENT);
     return;
   case ACTION_RECEIVE:
-    add_channels(search, action->channel, CHANNEL_WHOLE);
+    add_channels(search, action->channel, CHANNEL_RECEIVED);
     add_patterns(search, action);
+    return;
+  case ACTION_END: /* when all younger processes are gone */
+    add_bytes(search, STATE_PROCESSES, 1);
     return;
   default:
     give_up(search);
   }
 }
+
+/* ---- handshakes ---- */
+
+static bool is_receive_from(struct search *search,
+                            const struct command *command, uint32_t number) {
+  return command->kind == ACTION_RECEIVE &&
+         may_name(search, command->action->channel, number);
+}
+
+/* May it take a message from the channel of this number? */
+static bool may_take(struct search *search,
+                     const struct command_transition *transition,
+                     uint32_t number) {
+  const struct command *command = transition->command;
+  if (transition->listens != LISTENS_TO_ANY)
+    return transition->listens == number + 1;
+  if (command->kind != ACTION_D_STEP)
+    return is_receive_from(search, command, number);
+  const struct command_location *first =
+      &search->type->locations[command->enter];
+  for (uint32_t t = 0; t < first->count; t++)
+    if (is_receive_from(search, first->transitions[t].command, number))
+      return true;
+  return false;
+}
+
+/* What it can do with the message; whether there is such a statement. */
+static bool add_takers(struct search *search, uint32_t number) {
+  bool is_any = false;
+  for (uint32_t l = 1; l < search->type->proctype->location_count; l++)
+    for (uint32_t t = 0; t < search->type->locations[l].count; t++) {
+      const struct command_transition *transition =
+          &search->type->locations[l].transitions[t];
+      if (!may_take(search, transition, number))
+        continue;
+      is_any = true;
+      action_walk(transition->command->action, add_expr, search);
+      add_patterns(search, transition->command->action);
+      add_follower_of(search, transition);
+    }
+  return is_any;
+}
+
+static void add_partner(const struct search *search, uint32_t pid,
+                        uint32_t number) {
+  const struct crew *crew = search->toucher->crew;
+  struct search partner = {
+      .toucher = search->toucher,
+      .out = search->out,
+      .type = &search->toucher->program->types[crew->types[pid]],
+      .known = {.pid = pid}};
+  partner.met = memory_alloc(partner.type->proctype->location_count + 1);
+  if (add_takers(&partner, number)) {
+    add_bytes(&partner, crew->offsets[pid], partner.type->frame_bytes);
+    find_locations(&partner);
+    each_action(&partner, 0, add_action);
+    if (partner.type->provided)
+      give_up(&partner);
+  }
+  vec_free(&partner.locations);
+  memory_free(partner.met);
+}
+
+/* A handshake that follows from another is too much. */
+static void add_partners(struct search *search, uint32_t number) {
+  const struct crew *crew = search->toucher->crew;
+  search->out->needs_crew = true;
+  add_bytes(search, STATE_PROCESSES, 1);
+  if (!crew || is_partner(search)) {
+    give_up(search);
+    return;
+  }
+  for (uint32_t pid = 0; pid < crew->count; pid++)
+    if (pid != search->toucher->pid)
+      add_partner(search, pid, number);
+}
+
+/* ---- all of it ---- */
 
 /* The first statement of a transition, before which nothing was written. */
 static void add_first(struct search *search, const struct action *action) {
@@ -298,7 +427,8 @@ static bool is_apart(const struct toucher *toucher) {
 }
 
 void touched_find(const struct toucher *toucher, struct touched *out) {
-  struct search search = {.toucher = toucher, .out = out};
+  struct search search = {
+      .toucher = toucher, .out = out, .type = toucher->type};
   *out = (struct touched){.is_known = !is_apart(toucher)};
   if (!out->is_known)
     return;
@@ -308,6 +438,7 @@ void touched_find(const struct toucher *toucher, struct touched *out) {
   search.met = memory_alloc(toucher->type->proctype->location_count + 1);
   if (toucher->program->model->features.last)
     add_bytes(&search, STATE_HEADER, 1);
+  add_location(&search, toucher->location);
   find_locations(&search);
   add_all(&search);
   vec_free(&search.locations);

@@ -10,22 +10,33 @@
 
 enum { TOUCHED_WORDS = 56 }; /* of a state, that are looked at */
 
+/* The processes of a state: their types, and where their frames begin. */
+struct crew {
+  uint32_t count;
+  const uint8_t *types;
+  const uint32_t *offsets;
+};
+
 /* A process at a location.  With its frame in a state, or NULL, if only what
- * holds for all values of its variables is asked for.
+ * holds for all values of its variables is asked for.  With those that are
+ * there besides, or NULL, if they are not known: then neither is what a
+ * handshake touches.
  */
 struct toucher {
   const struct program *program;
   const struct process_type *type;
   uint32_t location, pid;
   const uint8_t *frame;
+  const struct crew *crew;
 };
 
-/* Of the part of a state before the first process, a mask of the bytes of each
- * word.  What the process touches besides is its own frame.  All this holds
- * also for other frames that agree in some of their bytes.
+/* Of the state without the frame of the process, a mask of the bytes of each
+ * word; what it touches besides is its own frame.  All this holds also for
+ * other frames that agree in some of their bytes.
  */
 struct touched {
-  bool is_known; /* no: it may depend on anything */
+  bool is_known;   /* no: it may depend on anything */
+  bool needs_crew; /* it holds where the processes are these only */
   uint64_t masks[TOUCHED_WORDS];
   uint64_t same[TOUCHED_WORDS]; /* of the frame, those in which they agree */
 };
