@@ -217,7 +217,7 @@ TEST(a_handshake_touches_who_may_take_part_and_what_he_goes_on_with) {
   struct stage stage;
   uint32_t offsets[3];
   const struct touched touched = find_handshake(&stage, "a = 1", offsets);
-  CHECK(touched.is_known && touched.needs_crew);
+  CHECK(touched.is_known);
   CHECK(has_byte(&touched, STATE_PROCESSES));
   CHECK(has_byte(&touched, offsets[1] + FRAME_LOCATION));
   CHECK(has_byte(&touched, offsets[1] + FRAME_HEADER));

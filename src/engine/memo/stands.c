@@ -5,11 +5,7 @@
  */
 #include "engine/memo/stands.h"
 
-enum {
-  MOST_STANDS = 32,              /* of a process at a location, */
-  MOST_AT_ALL = 2 * MOST_STANDS, /* those for all of them included */
-  MOST_CREWS = 64,
-};
+enum { MOST_STANDS = 32 }; /* of a process at a location, in a crew */
 
 void stands_init(struct stands *stands, const struct program *program) {
   const uint32_t types = program->model->proctype_count;
@@ -21,6 +17,8 @@ void stands_init(struct stands *stands, const struct program *program) {
     stands->first_place[i] = stands->place_count;
     stands->place_count += program->types[i].proctype->location_count;
   }
+  for (uint32_t i = 0; i < program->channel_count; i++)
+    stands->has_handshakes |= program->channels[i].layout->type->capacity == 0;
 }
 
 void stands_clear(struct stands *stands) {
@@ -43,13 +41,13 @@ static bool is_crew(const struct known_crew *crew,
 static uint32_t find_crew(struct stands *stands) {
   for (uint32_t i = 0; i < stands->crews.count; i++)
     if (is_crew(&stands->crews.items[i], stands))
-      return i + 1;
+      return i;
   if (stands->crews.count == MOST_CREWS)
-    return 0;
+    return MOST_CREWS;
   struct known_crew crew = {.count = stands->process_count};
   memcpy(crew.types, stands->types, crew.count);
   vec_push(&stands->crews, crew);
-  return (uint32_t)stands->crews.count;
+  return (uint32_t)stands->crews.count - 1;
 }
 
 __attribute__((noinline)) bool stands_find_others(struct stands *stands,
@@ -167,11 +165,10 @@ static struct stand *make_stand(struct stands *stands, const uint8_t *state,
   vec_push(&stands->all, stand);
   stand->pid = toucher->pid;
   stand->offset = stands->offsets[toucher->pid];
+  stand->crew = stands_crew(stands, state);
   memcpy(stand->masks, touched.masks, sizeof stand->masks);
   stand->is_known = touched.is_known &&
                     choose_pieces(stand, &touched, toucher->type->frame_bytes);
-  if (touched.needs_crew && toucher->crew)
-    stand->crew = stands_crew(stands, state);
   if (!stand->is_known)
     stand->same_count = 0;
   for (uint32_t i = 0; i < stand->same_count; i++)
@@ -181,15 +178,29 @@ static struct stand *make_stand(struct stands *stands, const uint8_t *state,
   return stand;
 }
 
-/* One that is for all values takes the place of those that are not. */
+static uint32_t count_stands(const struct post *post, uint32_t crew) {
+  uint32_t count = 0;
+  for (const struct stand *stand = post->first; stand; stand = stand->next)
+    count += stand->crew == crew;
+  return count;
+}
+
+static void drop_stands(struct post *post, uint32_t crew) {
+  for (struct stand **at = &post->first; *at;)
+    if ((*at)->crew == crew)
+      *at = (*at)->next;
+    else
+      at = &(*at)->next;
+}
+
 __attribute__((noinline)) struct stand *
 stands_add(struct stands *stands, const uint8_t *state, uint32_t pid,
            uint32_t location, struct post *post) {
-  const bool is_for_all = ++post->count > MOST_STANDS;
+  const uint32_t number = stands_crew(stands, state);
   const struct crew crew = {.count = state[STATE_PROCESSES],
                             .types = stands->types,
                             .offsets = stands->offsets};
-  const bool is_told = stands->crew != 0 && post->count <= MOST_AT_ALL;
+  const bool is_for_all = count_stands(post, number) == MOST_STANDS;
   struct stand *stand =
       make_stand(stands, state,
                  &(struct toucher){
@@ -198,11 +209,10 @@ stands_add(struct stands *stands, const uint8_t *state, uint32_t pid,
                      .location = location,
                      .pid = pid,
                      .frame = is_for_all ? NULL : state + stands->offsets[pid],
-                     .crew = is_told ? &crew : NULL});
-  stand->is_for_all = is_for_all;
-  stand->next = !is_for_all || (post->first && post->first->is_for_all)
-                    ? post->first
-                    : NULL;
+                     .crew = stands->crew < MOST_CREWS ? &crew : NULL});
+  if (is_for_all)
+    drop_stands(post, number);
+  stand->next = post->first;
   post->first = stand;
   return stand;
 }

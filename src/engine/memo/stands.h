@@ -15,6 +15,7 @@
 
 enum {
   STAND_PIECES = 16, /* of a state, that count for a process, at most */
+  MOST_CREWS = 64,   /* that are told apart */
 };
 
 struct stand {
@@ -22,9 +23,8 @@ struct stand {
   uint32_t pid;
   uint32_t offset; /* of the frame */
   uint32_t number;
-  uint32_t crew;   /* the processes that it is for, as stands_crew(); 0: any */
-  bool is_known;   /* what it touches is */
-  bool is_for_all; /* values that the process may have there */
+  uint32_t crew; /* the processes that it is for: stands_crew() */
+  bool is_known; /* what it touches is */
   uint8_t same_count;
   uint8_t count;
   struct piece same[STAND_PIECES];   /* of the state: its own values, */
@@ -48,7 +48,6 @@ struct stands {
   uint32_t place_count;
   struct post {
     struct stand *first;
-    uint32_t count;
   } * posts[MOST_PROCESSES]; /* by place; NULL: not met yet */
   struct arena *arena;
   VEC(struct stand *) all; /* by number */
@@ -59,8 +58,10 @@ struct stands {
   uint32_t process_count;
   uint8_t owners[TOUCHED_WORDS]; /* of its words, from the first process on */
 
-  VEC(struct known_crew) crews; /* by number, from 1 on */
-  uint32_t crew; /* of the state at hand; 0: there are too many */
+  /* If there are handshakes, what a process touches depends on who is there. */
+  bool has_handshakes;
+  VEC(struct known_crew) crews; /* by number */
+  uint32_t crew; /* of the state at hand; MOST_CREWS: one of many others */
 
   /* All that a process touched anywhere so far, by place; with each byte more
    * the version changes.
@@ -86,15 +87,18 @@ struct stand *stands_add(struct stands *stands, const uint8_t *state,
                          uint32_t pid, uint32_t location, struct post *post);
 struct post *stands_make_posts(struct stands *stands, uint32_t pid);
 
-/* Which processes a state has.  Those of the state at hand, or fewer. */
+/* Which processes a state has, as far as that counts: those of the state at
+ * hand, or fewer.
+ */
 static inline uint32_t stands_crew(const struct stands *stands,
                                    const uint8_t *state) {
-  return stands->crew << 8 | state[STATE_PROCESSES];
+  return stands->has_handshakes ? stands->crew << 8 | state[STATE_PROCESSES]
+                                : 0;
 }
 
 static inline bool stand_fits(const struct stand *stand, const uint8_t *state,
                               uint32_t offset, uint32_t crew) {
-  if (stand->offset != offset || (stand->crew != 0 && stand->crew != crew))
+  if (stand->offset != offset || stand->crew != crew)
     return false;
   for (uint32_t i = 0; i < stand->same_count; i++)
     if (piece_of(state, &stand->same[i]) != stand->values[i])

@@ -388,7 +388,6 @@ static void add_partner(const struct search *search, uint32_t pid,
 /* A handshake that follows from another is too much. */
 static void add_partners(struct search *search, uint32_t number) {
   const struct crew *crew = search->toucher->crew;
-  search->out->needs_crew = true;
   add_bytes(search, STATE_PROCESSES, 1);
   if (!crew || is_partner(search)) {
     give_up(search);

@@ -32,11 +32,10 @@ struct toucher {
 
 /* Of the state without the frame of the process, a mask of the bytes of each
  * word; what it touches besides is its own frame.  All this holds also for
- * other frames that agree in some of their bytes.
+ * other frames that agree in some of their bytes, among the same processes.
  */
 struct touched {
-  bool is_known;   /* no: it may depend on anything */
-  bool needs_crew; /* it holds where the processes are these only */
+  bool is_known; /* no: it may depend on anything */
   uint64_t masks[TOUCHED_WORDS];
   uint64_t same[TOUCHED_WORDS]; /* of the frame, those in which they agree */
 };
