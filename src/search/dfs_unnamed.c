@@ -111,12 +111,36 @@ static bool take_step(struct run *run, const uint8_t *state, uint64_t changed) {
   return note_change(run, note);
 }
 
-static bool take_other_length(struct run *run,
-                              const struct successor *successor) {
+/* What a long difference changes in the first sum. */
+static uint64_t long_change(const struct state_hasher *hasher,
+                            const uint64_t *step) {
+  const uint64_t *words = step + KNOWN_WORDS;
+  const uint64_t *end = words + difference_words(step[KNOWN_HEAD]);
+  const uint64_t *firsts = hasher->firsts;
+  uint64_t change = 0;
+  for (words++; words < end; firsts += DIFFERENCE_PIECE) {
+    change ^= hasher->carryless->sum_at(firsts, *words, words + 1);
+    words += 1 + __builtin_popcountll(*words);
+  }
+  return change;
+}
+
+/* Where a state is longer than any before, or there are two hashes, the whole
+ * state is hashed, and there is no note.
+ */
+static bool take_long(struct run *run, const struct successor *successor) {
   struct unnamed *self = run->searcher;
   const unsigned i = run->ticket_count;
-  self->hashes[i] = store_hash(run->store, successor->state, successor->length);
-  fan_add_long(&self->fan, i, successor);
+  const bool is_longest = successor->length > store_longest(run->store);
+  uint64_t *step = fan_add_long(&self->fan, i, successor);
+  if (is_longest || self->hasher->both) {
+    self->hashes[i] =
+        store_hash(run->store, successor->state, successor->length);
+  } else {
+    step[KNOWN_NOTE] = long_change(self->hasher, step);
+    self->hashes[i].first = state_hash_finish(
+        self->sums.first ^ step[KNOWN_NOTE], successor->length);
+  }
   return wait_for_more(run, self->hashes[i].first);
 }
 
@@ -126,7 +150,7 @@ __attribute__((noinline)) static bool
 take_other(struct run *run, const struct successor *successor) {
   const struct fan *fan = &((struct unnamed *)run->searcher)->fan;
   if (successor->length != fan->length || fan->mask == 0)
-    return take_other_length(run, successor);
+    return take_long(run, successor);
   return take_step(run, successor->state,
                    difference_find(fan->origin, successor->state, fan->length));
 }
@@ -223,13 +247,17 @@ static void count_sums(struct unnamed *self) {
   self->sums = state_hasher_sums(self->hasher, run->state, run->length);
 }
 
-/* The length changes, or there are two hashes: that is seldom. */
+/* The length may change, or there are two hashes: that is seldom. */
 __attribute__((noinline)) static void go_far(struct unnamed *self,
                                              const uint64_t *head) {
   struct run *run = self->run;
+  const uint64_t note = difference_note(head);
   run_make_room(run);
   difference_apply(head, run->state, &run->length);
-  count_sums(self);
+  if (note == 0 || self->hasher->both)
+    count_sums(self);
+  else
+    self->sums.first ^= note;
 }
 
 /* Goes along the topmost difference, to its end or back. */

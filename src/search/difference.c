@@ -1,7 +1,10 @@
 /* See difference.h. */
 #include "search/difference.h"
 
-enum { PIECE_WORDS = 64 }; /* of a state, told of by one word */
+enum {
+  PIECE_WORDS = DIFFERENCE_PIECE,
+  BLOCK_WORDS = 8, /* compared at once */
+};
 
 uint64_t difference_mask(size_t length) {
   const size_t words = length / WORD_SIZE;
@@ -10,12 +13,32 @@ uint64_t difference_mask(size_t length) {
              : 0;
 }
 
-uint64_t difference_find(const uint8_t *from, const uint8_t *to,
-                         size_t length) {
+static bool is_same_block(const uint8_t *from, const uint8_t *to) {
+  uint64_t all = 0;
+  for (size_t i = 0; i < BLOCK_WORDS; i++)
+    all |= word_at(from, i) ^ word_at(to, i);
+  return all == 0;
+}
+
+/* Of so many words, 64 at most; most blocks of them are the same. */
+static uint64_t find(const uint8_t *from, const uint8_t *to, size_t count) {
   uint64_t changed = 0;
-  for (size_t i = 0; i < length / WORD_SIZE; i++)
+  size_t i = 0;
+  for (; i + BLOCK_WORDS <= count; i += BLOCK_WORDS) {
+    const size_t at = i * WORD_SIZE;
+    if (is_same_block(from + at, to + at))
+      continue;
+    for (size_t k = i; k < i + BLOCK_WORDS; k++)
+      changed |= (uint64_t)(word_at(from, k) != word_at(to, k)) << k;
+  }
+  for (; i < count; i++)
     changed |= (uint64_t)(word_at(from, i) != word_at(to, i)) << i;
   return changed;
+}
+
+uint64_t difference_find(const uint8_t *from, const uint8_t *to,
+                         size_t length) {
+  return find(from, to, length / WORD_SIZE);
 }
 
 /* ---- long ones ---- */
@@ -33,21 +56,43 @@ size_t difference_long_room(size_t from_length, size_t to_length) {
   return 1 + words + words / PIECE_WORDS + 1;
 }
 
+/* Two states, one of which may end earlier than the other. */
+struct both {
+  const uint8_t *from, *to;
+  size_t from_length, to_length;
+};
+
+static uint64_t change_at(const struct both *both, size_t place) {
+  return word_padded_at(both->from, both->from_length, place) ^
+         word_padded_at(both->to, both->to_length, place);
+}
+
+/* Which of these words differ? */
+static uint64_t find_in_both(const struct both *both, size_t first,
+                             size_t count) {
+  const size_t at = first * WORD_SIZE, end = at + count * WORD_SIZE;
+  if (end <= both->from_length && end <= both->to_length)
+    return find(both->from + at, both->to + at, count);
+  uint64_t changed = 0;
+  for (size_t i = 0; i < count; i++)
+    changed |= (uint64_t)(change_at(both, first + i) != 0) << i;
+  return changed;
+}
+
 uint64_t difference_write_long(const uint8_t *from, size_t from_length,
                                const uint8_t *to, size_t to_length,
                                uint64_t *out) {
+  const struct both both = {from, to, from_length, to_length};
   const size_t words = word_count(greater(from_length, to_length));
   const uint64_t *start = out;
-  uint64_t *changed = NULL;
   *out++ = from_length ^ to_length;
-  for (size_t i = 0; i < words; i++) {
-    if (i % PIECE_WORDS == 0)
-      *(changed = out++) = 0;
-    const uint64_t word =
-        word_padded_at(from, from_length, i) ^ word_padded_at(to, to_length, i);
-    *changed |= (uint64_t)(word != 0) << i % PIECE_WORDS;
-    if (word != 0)
-      *out++ = word;
+  for (size_t first = 0; first < words; first += PIECE_WORDS) {
+    const size_t left = words - first;
+    uint64_t changed =
+        find_in_both(&both, first, left < PIECE_WORDS ? left : PIECE_WORDS);
+    *out++ = changed;
+    for (; changed != 0; changed &= changed - 1)
+      *out++ = change_at(&both, first + (size_t)__builtin_ctzll(changed));
   }
   return DIFFERENCE_LONG | (uint64_t)(out - start);
 }

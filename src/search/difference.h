@@ -21,6 +21,7 @@
 enum {
   DIFFERENCE_WORDS = 56, /* if it is not long, at most */
   DIFFERENCE_TAIL = 3,   /* words that follow */
+  DIFFERENCE_PIECE = 64, /* of a state, told of by one word of a long one */
 };
 
 /* The parts of a head: bits 56 to 61 are the number of words, and those below

@@ -30,13 +30,15 @@ void fan_begin(struct fan *fan, const uint8_t *origin, size_t length) {
   make_room(fan, 0);
 }
 
-void fan_add_long(struct fan *fan, unsigned i,
-                  const struct successor *successor) {
+uint64_t *fan_add_long(struct fan *fan, unsigned i,
+                       const struct successor *successor) {
   make_room(fan, difference_long_room(fan->length, successor->length));
-  fan_add(fan, i,
-          difference_write_long(fan->origin, fan->length, successor->state,
-                                successor->length, fan_end(fan)),
-          0);
+  const uint64_t head =
+      difference_write_long(fan->origin, fan->length, successor->state,
+                            successor->length, fan_end(fan));
+  uint64_t *step = fan->words.items + fan->words.count;
+  fan_add(fan, i, head, 0);
+  return step;
 }
 
 size_t fan_settle(struct fan *fan, uint64_t is_new) {

@@ -63,9 +63,9 @@ static inline const uint64_t *fan_step(const struct fan *fan,
   return item->known ? item->known : fan->words.items + item->first;
 }
 
-/* Adds one that is long. */
-void fan_add_long(struct fan *fan, unsigned i,
-                  const struct successor *successor);
+/* Adds one that is long, with no note yet, and gives it. */
+uint64_t *fan_add_long(struct fan *fan, unsigned i,
+                       const struct successor *successor);
 
 /* Of a batch, those with their bits set are new, and counted; the others are
  * forgotten.
