@@ -204,8 +204,9 @@ static struct touched find_handshake(struct stage *stage, const char *then,
                                      uint32_t *offsets) {
   char text[400];
   snprintf(text, sizeof text,
-           "chan q = [0] of { byte }, r = [0] of { byte }; byte a, b;"
-           "active proctype P() { do :: q ! 1 od }"
+           "chan q = [0] of { byte }, r = [0] of { byte };"
+           "chan back = [0] of { byte }; byte a, b;"
+           "active proctype P() { do :: q ! 1; back ? a od }"
            "active proctype Q() { byte x; do :: atomic { q ? x; %s } od }"
            "active proctype R() { byte x; do :: r ? x od }",
            then);
@@ -227,10 +228,15 @@ TEST(a_handshake_touches_who_may_take_part_and_what_he_goes_on_with) {
   stage_close(&stage);
 }
 
-TEST(a_handshake_that_leads_to_another_may_touch_anything) {
+TEST(a_handshake_may_lead_to_another_but_not_back) {
   struct stage stage;
   uint32_t offsets[3];
-  CHECK(!find_handshake(&stage, "r ! 1", offsets).is_known);
+  const struct touched touched = find_handshake(&stage, "r ! 1", offsets);
+  CHECK(touched.is_known);
+  CHECK(has_byte(&touched, offsets[1] + FRAME_LOCATION));
+  CHECK(has_byte(&touched, offsets[2] + FRAME_LOCATION));
+  stage_close(&stage);
+  CHECK(!find_handshake(&stage, "back ! 1", offsets).is_known);
   stage_close(&stage);
 }
 
@@ -264,6 +270,6 @@ RUN_TESTS(RUN(what_the_statements_name_is_touched),
           RUN(a_receive_may_change_its_own_subscript),
           RUN(a_channel_is_touched_alone),
           RUN(a_handshake_touches_who_may_take_part_and_what_he_goes_on_with),
-          RUN(a_handshake_that_leads_to_another_may_touch_anything),
+          RUN(a_handshake_may_lead_to_another_but_not_back),
           RUN(who_waits_for_a_handshake_touches_nothing),
           RUN(what_depends_on_others_may_be_anything))

@@ -209,6 +209,7 @@ stands_add(struct stands *stands, const uint8_t *state, uint32_t pid,
                      .location = location,
                      .pid = pid,
                      .frame = is_for_all ? NULL : state + stands->offsets[pid],
+                     .state = state,
                      .crew = stands->crew < MOST_CREWS ? &crew : NULL});
   if (is_for_all)
     drop_stands(post, number);

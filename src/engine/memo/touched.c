@@ -16,8 +16,15 @@
 #include "base/vec.h"
 #include "engine/bytecode/machine.h"
 
+/* A process that a message may go to, by a handshake. */
+struct party {
+  uint32_t pid, number; /* of the channel */
+};
+typedef VEC(struct party) party_list;
+
 struct search {
   const struct toucher *toucher;
+  party_list *parties;
   struct touched *out;
   const struct process_type *type;  /* of the process that acts */
   struct expr_known known;          /* for its subscripts */
@@ -203,51 +210,90 @@ static void add_channel(struct search *search, uint32_t number,
                                      : layout->bytes);
 }
 
-/* The channel that a variable of the process names now. */
+/* Bytes among those of the global variables. */
+struct cells {
+  uint32_t first, end;
+  const struct var *var; /* of the record that they are in, if they are */
+  bool is_one;           /* variable, no array of them */
+};
+
+/* Those that are named, as far as subscripts tell. */
+static struct cells find_cells(struct search *search, const struct ref *ref) {
+  struct cells cells = {.is_one = true};
+  for (; ref; ref = ref->field) {
+    uint32_t element;
+    cells.var = ref->var;
+    if (!cells.is_one)
+      continue;
+    cells.first += ref->var->offset;
+    cells.end = cells.first + ref->var->count * ref->var->stride;
+    cells.is_one = find_element(search, ref, &element);
+    if (cells.is_one) {
+      cells.first += element * ref->var->stride;
+      cells.end = cells.first + ref->var->stride;
+    }
+  }
+  return cells;
+}
+
+/* Does it name the same channel, or the same array of them, for ever? */
+static bool is_lasting(const struct expr *expr) {
+  return expr->kind == EXPR_REF && expr->ref->var->scope == SCOPE_GLOBAL &&
+         !expr->ref->var->is_written && !expr->ref->var->outside;
+}
+
+/* The channel that a variable names now: one of the process, or one that was
+ * given the name of another in the beginning.
+ */
+static bool read_name(struct search *search, const struct expr *expr,
+                      int32_t *number) {
+  const struct toucher *toucher = search->toucher;
+  if (expr->kind == EXPR_REF && search->known.read &&
+      read_local(search, expr->ref, number))
+    return true;
+  if (!toucher->state || !is_lasting(expr))
+    return false;
+  const struct cells cells = find_cells(search, expr->ref);
+  *number = cell_load(toucher->state + toucher->program->globals + cells.first,
+                      program_cell(&cells.var->type, cells.var->is_array).kind);
+  return cells.is_one;
+}
+
 static void add_named(struct search *search, const struct expr *expr,
                       enum channel_use use) {
   int32_t number;
-  if (expr->kind == EXPR_REF && search->known.read &&
-      read_local(search, expr->ref, &number) && number > 0 &&
+  if (read_name(search, expr, &number) && number > 0 &&
       (uint32_t)number <= search->toucher->program->channel_count)
     add_channel(search, (uint32_t)number - 1, use);
   else
     give_up(search);
 }
 
-static bool is_global(const struct expr *expr) {
-  return expr_names_channel(expr) && expr->ref->var->scope == SCOPE_GLOBAL;
+/* Does it name a channel that came into being with the variable? */
+static bool is_own_name(struct search *search, const struct expr *expr) {
+  return is_lasting(expr) && find_cells(search, expr->ref).var->channel;
 }
 
 /* Can this be the channel of the number? */
 static bool may_name(struct search *search, const struct expr *expr,
                      uint32_t number) {
-  const struct channel_part *channels = search->toucher->program->channels;
-  const struct var *var = channels[number].slot->var;
-  uint32_t element, before = 0;
-  if (!is_global(expr))
+  const uint32_t offset =
+      search->toucher->program->channels[number].slot->offset;
+  if (!is_own_name(search, expr))
     return true;
-  if (expr->ref->var != var)
-    return false;
-  while (before < number && channels[number - before - 1].slot->var == var)
-    before++;
-  return !find_element(search, expr->ref, &element) || element == before;
+  const struct cells cells = find_cells(search, expr->ref);
+  return cells.first <= offset && offset < cells.end;
 }
 
 static void add_channels(struct search *search, const struct expr *expr,
                          enum channel_use use) {
-  bool is_any = false;
-  if (!is_global(expr)) {
+  if (!is_own_name(search, expr)) {
     add_named(search, expr, use);
     return;
   }
   for (uint32_t i = 0; i < search->toucher->program->channel_count; i++)
-    if (may_name(search, expr, i)) {
+    if (may_name(search, expr, i))
       add_channel(search, i, use);
-      is_any = true;
-    }
-  if (!is_any)
-    give_up(search);
 }
 
 /* ---- expressions ---- */
@@ -365,37 +411,52 @@ static bool add_takers(struct search *search, uint32_t number) {
   return is_any;
 }
 
+/* The process itself, with another one as its partner, would go on where it is
+ * not known what was changed before: that is too much.
+ */
 static void add_partner(const struct search *search, uint32_t pid,
                         uint32_t number) {
   const struct crew *crew = search->toucher->crew;
-  struct search partner = {
-      .toucher = search->toucher,
-      .out = search->out,
-      .type = &search->toucher->program->types[crew->types[pid]],
-      .known = {.pid = pid}};
+  const struct process_type *types = search->toucher->program->types;
+  struct search partner = {.toucher = search->toucher,
+                           .parties = search->parties,
+                           .out = search->out,
+                           .type = &types[crew->types[pid]],
+                           .known = {.pid = pid}};
   partner.met = memory_alloc(partner.type->proctype->location_count + 1);
   if (add_takers(&partner, number)) {
+    if (partner.type->provided || !is_partner(&partner))
+      give_up(&partner);
     add_bytes(&partner, crew->offsets[pid], partner.type->frame_bytes);
     find_locations(&partner);
     each_action(&partner, 0, add_action);
-    if (partner.type->provided)
-      give_up(&partner);
   }
   vec_free(&partner.locations);
   memory_free(partner.met);
 }
 
-/* A handshake that follows from another is too much. */
+static bool is_party(const struct search *search, struct party party) {
+  for (size_t i = 0; i < search->parties->count; i++)
+    if (search->parties->items[i].pid == party.pid &&
+        search->parties->items[i].number == party.number)
+      return true;
+  return false;
+}
+
 static void add_partners(struct search *search, uint32_t number) {
   const struct crew *crew = search->toucher->crew;
   add_bytes(search, STATE_PROCESSES, 1);
-  if (!crew || is_partner(search)) {
+  if (!crew) {
     give_up(search);
     return;
   }
-  for (uint32_t pid = 0; pid < crew->count; pid++)
-    if (pid != search->toucher->pid)
-      add_partner(search, pid, number);
+  for (uint32_t pid = 0; pid < crew->count; pid++) {
+    const struct party party = {pid, number};
+    if (pid == search->known.pid || is_party(search, party))
+      continue;
+    vec_push(search->parties, party);
+    add_partner(search, pid, number);
+  }
 }
 
 /* ---- all of it ---- */
@@ -426,8 +487,11 @@ static bool is_apart(const struct toucher *toucher) {
 }
 
 void touched_find(const struct toucher *toucher, struct touched *out) {
-  struct search search = {
-      .toucher = toucher, .out = out, .type = toucher->type};
+  party_list parties = {0};
+  struct search search = {.toucher = toucher,
+                          .parties = &parties,
+                          .out = out,
+                          .type = toucher->type};
   *out = (struct touched){.is_known = !is_apart(toucher)};
   if (!out->is_known)
     return;
@@ -442,5 +506,6 @@ void touched_find(const struct toucher *toucher, struct touched *out) {
   add_all(&search);
   vec_free(&search.locations);
   vec_free(&search.changing);
+  vec_free(&parties);
   memory_free(search.met);
 }

@@ -27,6 +27,7 @@ struct toucher {
   const struct process_type *type;
   uint32_t location, pid;
   const uint8_t *frame;
+  const uint8_t *state; /* or NULL; for variables that never change */
   const struct crew *crew;
 };
 
