@@ -31,6 +31,9 @@ struct pace {
   uint64_t taken;  /* arrivals at these and others */
   uint64_t deepest;
   uint32_t left; /* expansions */
+  /* where to look for states */
+  struct spread *spread; /* NULL: the store is asked */
+  const struct store_window *window;
 };
 
 /* ---- the stack ---- */
@@ -125,37 +128,10 @@ stride_find_note(const struct state_hasher *hasher, uint64_t *step) {
              hasher, known_step_changed(step), step + KNOWN_WORDS);
 }
 
-/* The same for bits that are spread. */
-static inline uint64_t find_spread(const struct stride *stride,
-                                   struct pace *pace, struct spread *spread,
-                                   uint64_t *steps, const uint32_t *offsets,
-                                   uint32_t count) {
-  uint64_t hashes[BATCH];
-  uint64_t is_new = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    const uint64_t hash = stride_hash(stride->hasher, pace->sum, pace->length,
-                                      steps + offsets[i]);
-    hashes[i] = hash;
-    is_new |= (uint64_t)!spread_has(spread, hash, SPREAD_FUNCTIONS) << i;
-  }
-  pace->taken += count;
-  for (uint64_t left = is_new; left != 0; left &= left - 1)
-    if (!spread_add(spread, hashes[__builtin_ctzll(left)], SPREAD_FUNCTIONS))
-      is_new &= ~(left & -left);
-  return is_new;
-}
-
-/* Which of the steps lead to new states? */
-static inline uint64_t find_new(const struct stride *stride, struct pace *pace,
-                                uint64_t *steps, const uint32_t *offsets,
+/* Asks the store. */
+static inline uint64_t take_all(const struct stride *stride, struct pace *pace,
+                                const struct state_hash *hashes,
                                 uint32_t count) {
-  struct state_hash hashes[BATCH];
-  const struct store_window *window = store_window(stride->run->store);
-  for (uint32_t i = 0; i < count; i++) {
-    hashes[i].first = stride_hash(stride->hasher, pace->sum, pace->length,
-                                  steps + offsets[i]);
-    store_window_fetch(window, hashes[i].first);
-  }
   uint64_t is_new;
   const unsigned taken =
       store_take_hashes(stride->run->store, hashes, count, &is_new);
@@ -165,6 +141,23 @@ static inline uint64_t find_new(const struct stride *stride, struct pace *pace,
     pace->left = 0;
   }
   return is_new;
+}
+
+/* Which of the steps lead to new states? */
+static inline uint64_t find_new(const struct stride *stride, struct pace *pace,
+                                uint64_t *steps, const uint32_t *offsets,
+                                uint32_t count) {
+  struct state_hash hashes[BATCH];
+  for (uint32_t i = 0; i < count; i++) {
+    hashes[i].first = stride_hash(stride->hasher, pace->sum, pace->length,
+                                  steps + offsets[i]);
+    if (!pace->spread)
+      store_window_fetch(pace->window, hashes[i].first);
+  }
+  if (!pace->spread)
+    return take_all(stride, pace, hashes, count);
+  pace->taken += count;
+  return spread_take(pace->spread, hashes, count, SPREAD_FUNCTIONS);
 }
 
 /* The new ones, the first one on top. */
@@ -184,7 +177,6 @@ static inline bool go(struct stride *stride, struct pace *pace,
                       struct walk *walk) {
   uint32_t offsets[WALK_ROOM], count;
   const uint64_t most = stride->run->config->max_depth - 1;
-  struct spread *spread = store_spread(stride->run->store);
   while (!is_low(pace)) {
     const uint64_t head = *pace->top;
     if (head & DIFFERENCE_LONG)
@@ -204,9 +196,7 @@ static inline bool go(struct stride *stride, struct pace *pace,
       return true;
     pace->left--;
     push_new(stride, pace, walk, offsets,
-             spread ? find_spread(stride, pace, spread, walk->steps, offsets,
-                                  count)
-                    : find_new(stride, pace, walk->steps, offsets, count));
+             find_new(stride, pace, walk->steps, offsets, count));
   }
   return false;
 }
@@ -243,7 +233,9 @@ bool stride_go(struct stride *stride) {
                       .length = run->length,
                       .sum = stride->sum,
                       .depth = stride->depth,
-                      .left = left};
+                      .left = left,
+                      .spread = store_spread(run->store),
+                      .window = store_window(run->store)};
   find_top(stride, &pace);
   const bool is_open = go(stride, &pace, walk);
   note_top(stride, &pace);

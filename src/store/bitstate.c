@@ -150,23 +150,6 @@ static struct state_hasher *hasher(struct store *store) {
   return &((struct bit_store *)store)->carrier.hasher;
 }
 
-/* Those that are new, a bit each.  The processor can look for one while it
- * waits for the memory of another.  Some that are not there may be the same.
- */
-static inline uint64_t take_spread(struct bit_store *self,
-                                   const struct state_hash *hashes,
-                                   unsigned count, uint32_t functions) {
-  uint64_t found = 0;
-  for (unsigned i = 0; i < count; i++)
-    found |= (uint64_t)!spread_has(&self->spread, hashes[i].first, functions)
-             << i;
-  for (uint64_t left = found; left != 0; left &= left - 1)
-    if (!spread_add(&self->spread, hashes[__builtin_ctzll(left)].first,
-                    functions))
-      found &= ~(left & -left);
-  return found;
-}
-
 static uint64_t take_in_lines(struct bit_store *self,
                               const struct state_hash *hashes, unsigned count) {
   uint64_t found = 0;
@@ -182,9 +165,9 @@ static unsigned take_hashes(struct store *store,
   if (!is_spread(self))
     *is_new = take_in_lines(self, hashes, count);
   else if (self->functions == SPREAD_FUNCTIONS)
-    *is_new = take_spread(self, hashes, count, SPREAD_FUNCTIONS);
+    *is_new = spread_take(&self->spread, hashes, count, SPREAD_FUNCTIONS);
   else
-    *is_new = take_spread(self, hashes, count, self->functions);
+    *is_new = spread_take(&self->spread, hashes, count, self->functions);
   return count;
 }
 

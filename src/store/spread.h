@@ -2,13 +2,13 @@
  * for two hashes h and g of the state (Kirsch and Mitzenmacher, Less Hashing,
  * Same Performance, ESA 2006).
  *
- * Included inside src/store/ only.
+ * Included inside src/store/, and by who cannot afford a call for each state
+ * (store_spread()).
  */
 #ifndef LARIAT_STORE_SPREAD_H
 #define LARIAT_STORE_SPREAD_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "store/state_hash.h"
 
 enum {
   SPREAD_FUNCTIONS = 3, /* usually: the compiler makes the most of it */
@@ -76,6 +76,22 @@ static inline bool spread_add(struct spread *spread, uint64_t hash,
   if (spread->set >= spread->weigh_at)
     spread_weigh(spread);
   return true;
+}
+
+/* Those that are new, a bit each, of so many, 64 at most.  The processor can
+ * look for one while it waits for the memory of another.  Some that are not
+ * there may be the same.
+ */
+static inline uint64_t spread_take(struct spread *spread,
+                                   const struct state_hash *hashes,
+                                   unsigned count, uint32_t functions) {
+  uint64_t found = 0;
+  for (unsigned i = 0; i < count; i++)
+    found |= (uint64_t)!spread_has(spread, hashes[i].first, functions) << i;
+  for (uint64_t left = found; left != 0; left &= left - 1)
+    if (!spread_add(spread, hashes[__builtin_ctzll(left)].first, functions))
+      found &= ~(left & -left);
+  return found;
 }
 
 #endif
