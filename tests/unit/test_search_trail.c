@@ -140,8 +140,35 @@ TEST(a_model_without_initial_state_cannot_move) {
   graph_clear(&graph);
 }
 
+/* Round and round, 0 to 2 in two steps and back. */
+static void go_round(struct move *moves, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    moves[i] = i % 3 < 2 ? step_of(0, 1, (uint32_t)(i % 3)) : step_of(2, 0, 0);
+}
+
+TEST(a_trail_is_repeated_from_where_it_is_new) {
+  enum { MOVES = 900 };
+  struct engine graph;
+  make_graph(&graph);
+  struct move moves[MOVES];
+  const struct trail trail = {moves, MOVES, MOVES, false, {0}};
+  struct trail_stops stops = {0};
+  go_round(moves, MOVES);
+  CHECK(trail_repeats_from(&graph, &trail, &stops, 0));
+  CHECK(stops.all.count > 1 && stops.all.items[0].moves < MOVES / 2);
+  moves[MOVES - 3] = step_of(0, 3, 0); /* there is no such edge */
+  CHECK(!trail_repeats_from(&graph, &trail, &stops, MOVES - 3));
+  go_round(moves, MOVES);
+  moves[0] = step_of(0, 3, 0); /* is not looked at again */
+  CHECK(trail_repeats_from(&graph, &trail, &stops, MOVES - 3));
+  CHECK(!trail_repeats_from(&graph, &trail, &stops, 0));
+  trail_stops_clear(&stops);
+  graph_clear(&graph);
+}
+
 RUN_TESTS(RUN(a_trail_is_played_step_by_step),
           RUN(a_step_that_fails_has_no_state_after_it),
           RUN(a_move_that_is_not_possible_is_refused),
           RUN(only_the_violation_of_the_trail_counts),
-          RUN(a_model_without_initial_state_cannot_move))
+          RUN(a_model_without_initial_state_cannot_move),
+          RUN(a_trail_is_repeated_from_where_it_is_new))
