@@ -5,7 +5,10 @@
  */
 #include "engine/memo/stands.h"
 
-enum { MOST_STANDS = 32 }; /* of a process at a location, in a crew */
+enum {
+  MOST_STANDS = 32,      /* of a process at a location, in a crew */
+  MOST_AT_ALL = 1 << 13, /* what a process touches elsewhere is not known */
+};
 
 void stands_init(struct stands *stands, const struct program *program) {
   const uint32_t types = program->model->proctype_count;
@@ -196,6 +199,8 @@ static void drop_stands(struct post *post, uint32_t crew) {
 __attribute__((noinline)) struct stand *
 stands_add(struct stands *stands, const uint8_t *state, uint32_t pid,
            uint32_t location, struct post *post) {
+  if (stands->all.count == MOST_AT_ALL)
+    return &stands->elsewhere;
   const uint32_t number = stands_crew(stands, state);
   const struct crew crew = {.count = state[STATE_PROCESSES],
                             .types = stands->types,

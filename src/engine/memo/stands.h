@@ -51,6 +51,7 @@ struct stands {
   } * posts[MOST_PROCESSES]; /* by place; NULL: not met yet */
   struct arena *arena;
   VEC(struct stand *) all; /* by number */
+  struct stand elsewhere;  /* one that is not known, if they are too many */
 
   /* of the state at hand */
   uint32_t offsets[MOST_PROCESSES];

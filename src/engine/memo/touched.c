@@ -213,8 +213,8 @@ static void add_channel(struct search *search, uint32_t number,
 /* Bytes among those of the global variables. */
 struct cells {
   uint32_t first, end;
-  const struct var *var; /* of the record that they are in, if they are */
-  bool is_one;           /* variable, no array of them */
+  const struct var *var; /* whose they are; of a record, the field */
+  bool is_one;           /* no array of them */
 };
 
 /* Those that are named, as far as subscripts tell. */
@@ -411,6 +411,11 @@ static bool add_takers(struct search *search, uint32_t number) {
   return is_any;
 }
 
+/* Do other things decide, too, whether such a process may move? */
+static bool is_restricted(const struct process_type *type) {
+  return type->provided || type->proctype->deterministic;
+}
+
 /* The process itself, with another one as its partner, would go on where it is
  * not known what was changed before: that is too much.
  */
@@ -425,7 +430,7 @@ static void add_partner(const struct search *search, uint32_t pid,
                            .known = {.pid = pid}};
   partner.met = memory_alloc(partner.type->proctype->location_count + 1);
   if (add_takers(&partner, number)) {
-    if (partner.type->provided || !is_partner(&partner))
+    if (is_restricted(partner.type) || !is_partner(&partner))
       give_up(&partner);
     add_bytes(&partner, crew->offsets[pid], partner.type->frame_bytes);
     find_locations(&partner);
@@ -477,11 +482,10 @@ static void add_all(struct search *search) {
   each_action(search, first, add_action);
 }
 
-/* Do other things decide, too, whether the process may move? */
 static bool is_apart(const struct toucher *toucher) {
   const struct proctype *proctype = toucher->type->proctype;
   const struct features *features = &toucher->program->model->features;
-  return toucher->type->provided || proctype->deterministic ||
+  return is_restricted(toucher->type) ||
          (proctype->kind != PROC_PLAIN && proctype->kind != PROC_INIT) ||
          features->priority || features->trace;
 }
