@@ -116,10 +116,10 @@ static uint64_t long_change(const struct state_hasher *hasher,
                             const uint64_t *step) {
   const uint64_t *words = step + KNOWN_WORDS;
   const uint64_t *end = words + difference_words(step[KNOWN_HEAD]);
-  const uint64_t *firsts = hasher->firsts;
   uint64_t change = 0;
-  for (words++; words < end; firsts += DIFFERENCE_PIECE) {
-    change ^= hasher->carryless->sum_at(firsts, *words, words + 1);
+  size_t place = 0;
+  for (words++; words < end; place += DIFFERENCE_PIECE) {
+    change ^= state_hasher_first_change_from(hasher, place, *words, words + 1);
     words += 1 + __builtin_popcountll(*words);
   }
   return change;

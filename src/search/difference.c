@@ -1,10 +1,7 @@
 /* See difference.h. */
 #include "search/difference.h"
 
-enum {
-  PIECE_WORDS = DIFFERENCE_PIECE,
-  BLOCK_WORDS = 8, /* compared at once */
-};
+enum { BLOCK_WORDS = 8 }; /* compared at once */
 
 uint64_t difference_mask(size_t length) {
   const size_t words = length / WORD_SIZE;
@@ -53,7 +50,7 @@ static size_t greater(size_t a, size_t b) {
 
 size_t difference_long_room(size_t from_length, size_t to_length) {
   const size_t words = word_count(greater(from_length, to_length));
-  return 1 + words + words / PIECE_WORDS + 1;
+  return 1 + words + words / DIFFERENCE_PIECE + 1;
 }
 
 /* Two states, one of which may end earlier than the other. */
@@ -86,10 +83,10 @@ uint64_t difference_write_long(const uint8_t *from, size_t from_length,
   const size_t words = word_count(greater(from_length, to_length));
   const uint64_t *start = out;
   *out++ = from_length ^ to_length;
-  for (size_t first = 0; first < words; first += PIECE_WORDS) {
+  for (size_t first = 0; first < words; first += DIFFERENCE_PIECE) {
     const size_t left = words - first;
-    uint64_t changed =
-        find_in_both(&both, first, left < PIECE_WORDS ? left : PIECE_WORDS);
+    uint64_t changed = find_in_both(
+        &both, first, left < DIFFERENCE_PIECE ? left : DIFFERENCE_PIECE);
     *out++ = changed;
     for (; changed != 0; changed &= changed - 1)
       *out++ = change_at(&both, first + (size_t)__builtin_ctzll(changed));
@@ -106,7 +103,7 @@ void difference_apply_long(uint64_t head, const uint64_t *words, uint8_t *state,
     memset(state + *length, 0, difference_room(other) - *length);
   while (words < end) {
     words = words_change(state, *words, words + 1);
-    state += (size_t)PIECE_WORDS * WORD_SIZE;
+    state += (size_t)DIFFERENCE_PIECE * WORD_SIZE;
   }
   *length = other;
 }

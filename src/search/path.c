@@ -70,16 +70,20 @@ void path_arrive(struct path *path) {
   path->moves.count = path->same_moves;
 }
 
-/* Does the way before lead there, too? */
+static bool is_on_way(const struct path *path, const uint8_t *state,
+                      size_t length) {
+  return path->gone < path->passed.count &&
+         path->passed.items[path->gone].hash == XXH3_64bits(state, length);
+}
+
+/* Does the way before lead there, too?  If not, it is left. */
 static bool follow(struct path *path, const uint8_t *state, size_t length) {
-  if (path->gone == path->passed.count)
+  if (!is_on_way(path, state, length)) {
+    path_arrive(path);
     return false;
-  const struct passed *next = &path->passed.items[path->gone];
-  if (next->hash != XXH3_64bits(state, length))
-    return false;
+  }
   set_state(&path->states[path->here], state, length);
-  path->same_moves = next->moves;
-  path->gone++;
+  path->same_moves = path->passed.items[path->gone++].moves;
   return true;
 }
 
@@ -153,7 +157,6 @@ bool path_go_to(struct path *path, const uint8_t *state, size_t length) {
   struct choice choice = {.path = path, .state = state, .length = length};
   if (follow(path, state, length))
     return true;
-  path_arrive(path);
   look_for(&choice);
   return go(&choice);
 }
@@ -164,7 +167,6 @@ bool path_go_to_by(struct path *path, uint32_t pid, const uint8_t *state,
   uint64_t only[ENGINE_ONLY_WORDS] = {0};
   if (follow(path, state, length))
     return true;
-  path_arrive(path);
   engine_let_move(only, pid);
   look(&choice, 0, only);
   if (!choice.found)

@@ -217,6 +217,8 @@ static void note(struct stride *stride, const struct pace *pace,
   stride->depth = pace->depth;
   walk->used += used;
   run->countdown -= used;
+  if (pace->spread)
+    store_note_new(run->store, pace->states);
   figures->states += pace->states;
   figures->matched += pace->taken - pace->states;
   if (pace->deepest > figures->depth)

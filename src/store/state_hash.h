@@ -82,6 +82,12 @@ state_hasher_first_change(const struct state_hasher *hasher, uint64_t changed,
                           const uint64_t *words) {
   return hasher->carryless->sum_at(hasher->firsts, changed, words);
 }
+/* The same where the lowest bit stands for this place. */
+static inline uint64_t
+state_hasher_first_change_from(const struct state_hasher *hasher, size_t place,
+                               uint64_t changed, const uint64_t *words) {
+  return hasher->carryless->sum_at(hasher->firsts + place, changed, words);
+}
 static inline uint64_t
 state_hasher_second_change(const struct state_hasher *hasher, uint64_t changed,
                            const uint64_t *words) {

@@ -94,6 +94,10 @@ struct spread *store_spread(const struct store *store) {
   return store->spread;
 }
 
+void store_note_new(struct store *store, uint64_t states) {
+  store->states += states;
+}
+
 unsigned store_take_hashes(struct store *store, const struct state_hash *hashes,
                            unsigned count, uint64_t *is_new) {
   assert(count <= STORE_BATCH);

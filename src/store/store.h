@@ -178,6 +178,8 @@ store_window_fetch(const struct store_window *window, uint64_t hash) {
  * (spread.h); NULL: it has others.
  */
 struct spread *store_spread(const struct store *store);
+/* So many new states were added to them. */
+void store_note_new(struct store *store, uint64_t states);
 /* Bit i of *is_new: that was new.  Tells how many were taken before the store
  * was full.
  */

@@ -4,13 +4,19 @@
 #include "graph_engine.h"
 #include "tap.h"
 
-/* 0 to 1 to 2 and so on, each also back to 0. */
-static void make_line(struct engine *graph, uint32_t nodes) {
-  graph_init(graph, nodes);
-  for (uint32_t i = 0; i + 1 < nodes; i++) {
+/* 0 to 1 to 2 and so on, each also back to 0; a way begins there. */
+static void open_line(struct engine *graph, struct path *path) {
+  graph_init(graph, 5);
+  for (uint32_t i = 0; i < 4; i++) {
     graph_connect(graph, i, 0);
     graph_connect(graph, i, i + 1);
   }
+  path_init(path, graph, 0);
+}
+
+static void close_line(struct engine *graph, struct path *path) {
+  path_clear(path);
+  graph_clear(graph);
 }
 
 static bool go_to(struct path *path, const struct engine *graph,
@@ -24,8 +30,7 @@ static bool go_to(struct path *path, const struct engine *graph,
 TEST(what_two_ways_have_in_common_is_gone_once) {
   struct engine graph;
   struct path path;
-  make_line(&graph, 5);
-  path_init(&path, &graph, 0);
+  open_line(&graph, &path);
   CHECK(go_to(&path, &graph, 1) && go_to(&path, &graph, 2));
   CHECK(go_to(&path, &graph, 3));
   path_arrive(&path);
@@ -37,15 +42,13 @@ TEST(what_two_ways_have_in_common_is_gone_once) {
   CHECK(path.same_moves == 2 && path.moves.count == 3);
   CHECK(path.moves.items[2].from == 2);
   CHECK(!go_to(&path, &graph, 3)); /* not from 0 */
-  path_clear(&path);
-  graph_clear(&graph);
+  close_line(&graph, &path);
 }
 
 TEST(a_way_may_end_where_another_went_on) {
   struct engine graph;
   struct path path;
-  make_line(&graph, 5);
-  path_init(&path, &graph, 0);
+  open_line(&graph, &path);
   CHECK(go_to(&path, &graph, 1) && go_to(&path, &graph, 2));
   path_arrive(&path);
   path_restart(&path, SIZE_MAX);
@@ -55,8 +58,7 @@ TEST(a_way_may_end_where_another_went_on) {
   path_restart(&path, 0); /* nothing is kept */
   CHECK(go_to(&path, &graph, 1) && go_to(&path, &graph, 2));
   CHECK(path.moves.count == 2 && path.same_moves == 0);
-  path_clear(&path);
-  graph_clear(&graph);
+  close_line(&graph, &path);
 }
 
 RUN_TESTS(RUN(what_two_ways_have_in_common_is_gone_once),

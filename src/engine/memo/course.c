@@ -73,6 +73,16 @@ static void note_opening(struct course *course, uint32_t before, uint64_t *step,
     learn(course, walk_first_key(before, course->step), opening);
 }
 
+/* What an opening leads to. */
+static void learn_through(struct course *course, uint32_t before,
+                          uint32_t opening, uint32_t entry) {
+  course->walk.openings = course->openings.items;
+  learn(course,
+        walk_second_key(&course->walk, course->state, before, course->step,
+                        opening),
+        entry);
+}
+
 /* After a step of its own. */
 static void learn_own(struct course *course, uint32_t before, uint64_t *step,
                       uint32_t entry, const struct stand *stand) {
@@ -86,11 +96,7 @@ static void learn_own(struct course *course, uint32_t before, uint64_t *step,
     return;
   if (opening != noted)
     note_opening(course, before, step, opening);
-  course->walk.openings = course->openings.items;
-  learn(course,
-        walk_second_key(&course->walk, course->state, before, course->step,
-                        opening),
-        entry);
+  learn_through(course, before, opening, entry);
 }
 
 /* After a handshake that made it move. */
@@ -100,12 +106,8 @@ static void learn_moved(struct course *course, uint32_t before, uint32_t entry,
       find_opening(course, stand_of_entry(course, before), stand);
   if (opening == 0)
     return;
-  course->walk.openings = course->openings.items;
   learn(course, walk_first_key(before, course->step), opening | WALK_OPENS);
-  learn(course,
-        walk_second_key(&course->walk, course->state, before, course->step,
-                        opening),
-        entry);
+  learn_through(course, before, opening, entry);
 }
 
 void course_learn(struct course *course, uint32_t pid, uint32_t entry,

@@ -271,7 +271,8 @@ static void note_changes(struct memo *self) {
     if (bytes == 0)
       continue;
     self->last[i] = word;
-    note_change(self, i, bytes);
+    if (i < fixed || self->stands.has_handshakes)
+      note_change(self, i, bytes);
     if (i >= fixed)
       self->last_entries[self->stands.owners[i]] = 0;
   }

@@ -66,11 +66,12 @@ __attribute__((noinline)) bool stands_find_others(struct stands *stands,
     for (; offset < end; offset += WORD_SIZE)
       stands->owners[offset / WORD_SIZE] = (uint8_t)pid;
   }
-  stands->crew = find_crew(stands);
+  if (stands->has_handshakes)
+    stands->crew = find_crew(stands);
   return true;
 }
 
-struct post *stands_make_posts(struct stands *stands, uint32_t pid) {
+struct stand **stands_make_posts(struct stands *stands, uint32_t pid) {
   return stands->posts[pid] =
              memory_alloc(stands->place_count * sizeof *stands->posts[pid]);
 }
@@ -138,7 +139,7 @@ static void reach(struct stands *stands, uint32_t pid,
   for (size_t i = 0; i < TOUCHED_WORDS; i++)
     more |= reach_bytes(&reached[i], stand->masks[i]);
   const size_t first = stand->offset / WORD_SIZE;
-  for (size_t i = 0; i * WORD_SIZE < frame_bytes; i++)
+  for (size_t i = 0; stands->has_handshakes && i * WORD_SIZE < frame_bytes; i++)
     if (first + i < TOUCHED_WORDS)
       more |= reach_bytes(&reached[first + i], UINT64_MAX);
   stands->reach_version += more != 0;
@@ -181,15 +182,15 @@ static struct stand *make_stand(struct stands *stands, const uint8_t *state,
   return stand;
 }
 
-static uint32_t count_stands(const struct post *post, uint32_t crew) {
+static uint32_t count_stands(const struct stand *stand, uint32_t crew) {
   uint32_t count = 0;
-  for (const struct stand *stand = post->first; stand; stand = stand->next)
+  for (; stand; stand = stand->next)
     count += stand->crew == crew;
   return count;
 }
 
-static void drop_stands(struct post *post, uint32_t crew) {
-  for (struct stand **at = &post->first; *at;)
+static void drop_stands(struct stand **at, uint32_t crew) {
+  while (*at)
     if ((*at)->crew == crew)
       *at = (*at)->next;
     else
@@ -198,14 +199,14 @@ static void drop_stands(struct post *post, uint32_t crew) {
 
 __attribute__((noinline)) struct stand *
 stands_add(struct stands *stands, const uint8_t *state, uint32_t pid,
-           uint32_t location, struct post *post) {
+           uint32_t location, struct stand **post) {
   if (stands->all.count == MOST_AT_ALL)
     return &stands->elsewhere;
   const uint32_t number = stands_crew(stands, state);
   const struct crew crew = {.count = state[STATE_PROCESSES],
                             .types = stands->types,
                             .offsets = stands->offsets};
-  const bool is_for_all = count_stands(post, number) == MOST_STANDS;
+  const bool is_for_all = count_stands(*post, number) == MOST_STANDS;
   struct stand *stand =
       make_stand(stands, state,
                  &(struct toucher){
@@ -218,7 +219,7 @@ stands_add(struct stands *stands, const uint8_t *state, uint32_t pid,
                      .crew = stands->crew < MOST_CREWS ? &crew : NULL});
   if (is_for_all)
     drop_stands(post, number);
-  stand->next = post->first;
-  post->first = stand;
+  stand->next = *post;
+  *post = stand;
   return stand;
 }

@@ -46,9 +46,8 @@ struct stands {
   const struct program *program;
   uint32_t *first_place; /* by proctype */
   uint32_t place_count;
-  struct post {
-    struct stand *first;
-  } * posts[MOST_PROCESSES]; /* by place; NULL: not met yet */
+  struct stand **posts[MOST_PROCESSES]; /* the first ones by place; NULL: the
+                                           process was not met yet */
   struct arena *arena;
   VEC(struct stand *) all; /* by number */
   struct stand elsewhere;  /* one that is not known, if they are too many */
@@ -85,8 +84,8 @@ static inline bool stands_find_processes(struct stands *stands,
 
 /* Where a process of the state at hand stands. */
 struct stand *stands_add(struct stands *stands, const uint8_t *state,
-                         uint32_t pid, uint32_t location, struct post *post);
-struct post *stands_make_posts(struct stands *stands, uint32_t pid);
+                         uint32_t pid, uint32_t location, struct stand **post);
+struct stand **stands_make_posts(struct stands *stands, uint32_t pid);
 
 /* Which processes a state has, as far as that counts: those of the state at
  * hand, or fewer.
@@ -112,12 +111,12 @@ static inline struct stand *stands_of(struct stands *stands,
   const uint32_t offset = stands->offsets[pid];
   uint16_t location;
   memcpy(&location, state + offset + FRAME_LOCATION, sizeof location);
-  struct post *posts = stands->posts[pid];
+  struct stand **posts = stands->posts[pid];
   if (!posts)
     posts = stands_make_posts(stands, pid);
-  struct post *post =
+  struct stand **post =
       &posts[stands->first_place[stands->types[pid]] + location];
-  struct stand *stand = post->first;
+  struct stand *stand = *post;
   const uint32_t crew = stands_crew(stands, state);
   while (stand && !stand_fits(stand, state, offset, crew))
     stand = stand->next;
