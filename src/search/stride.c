@@ -18,7 +18,7 @@
 #include "engine/walk.h"
 #include "store/spread.h"
 
-enum { BATCH = 32, LAST_BIT = 63 };
+enum { BATCH = 32, AHEAD = 4, LAST_BIT = 63 };
 
 /* All that changes from step to step. */
 struct pace {
@@ -128,6 +128,22 @@ stride_find_note(const struct state_hasher *hasher, uint64_t *step) {
              hasher, known_step_changed(step), step + KNOWN_WORDS);
 }
 
+/* Steps of different processes mostly commute.  So what two of the first steps
+ * lead to is likely to be looked for next.
+ */
+static inline void fetch_ahead(const struct pace *pace, const uint64_t *steps,
+                               const uint32_t *offsets, uint32_t count) {
+  const uint32_t some = count < AHEAD ? count : AHEAD;
+  for (uint32_t i = 0; i < some; i++) {
+    const uint64_t sum = pace->sum ^ steps[offsets[i] + KNOWN_NOTE];
+    for (uint32_t j = i + 1; j < some; j++) {
+      const uint64_t note = steps[offsets[j] + KNOWN_NOTE];
+      store_window_fetch(pace->window,
+                         state_hash_finish(sum ^ note, pace->length));
+    }
+  }
+}
+
 /* Asks the store. */
 static inline uint64_t take_all(const struct stride *stride, struct pace *pace,
                                 const struct state_hash *hashes,
@@ -154,8 +170,10 @@ static inline uint64_t find_new(const struct stride *stride, struct pace *pace,
     if (!pace->spread)
       store_window_fetch(pace->window, hashes[i].first);
   }
-  if (!pace->spread)
+  if (!pace->spread) {
+    fetch_ahead(pace, steps, offsets, count);
     return take_all(stride, pace, hashes, count);
+  }
   pace->taken += count;
   return spread_take(pace->spread, hashes, count, SPREAD_FUNCTIONS);
 }

@@ -10,12 +10,13 @@ enum {
   FREE_BITS = BIT_LINE_BITS - 1, /* all but the highest */
   PIECE_BITS = 16,
   PIECES = WORD_BITS / PIECE_BITS,
-  PRINT_BITS = 31,
+  CUT_SHIFT = BIT_LINE_PRINT_BITS - BIT_LINE_CUT_BITS,
   LANES = 3, /* cut fingerprints in a word */
   CUT_PRINTS = LANES * BIT_LINE_WORDS,
 };
 
 static const uint64_t HIGHEST = UINT64_C(1) << 63;
+static const uint32_t PRINT_MASK = (UINT32_C(1) << BIT_LINE_PRINT_BITS) - 1;
 static const uint64_t CUT_MASK = (UINT64_C(1) << BIT_LINE_CUT_BITS) - 1;
 static const uint64_t LOW_OF_LANES =
     1 | UINT64_C(1) << BIT_LINE_CUT_BITS | UINT64_C(1) << 2 * BIT_LINE_CUT_BITS;
@@ -83,19 +84,44 @@ double bit_line_share(const union bit_line *line, uint32_t functions) {
 
 /* ---- fingerprints ---- */
 
+/* Does one that lies in the line agree with another, up to its mark?  Up to
+ * there they differ in no bit if and only if their difference is not more than
+ * all bits from the mark on.  What is 0 agrees with none: less 1, it is
+ * negative.
+ */
+static bool agree(int32_t known, int32_t print) {
+  return (known ^ print) <= (known ^ (known - 1));
+}
+
 /* All are compared, which is faster than to stop at the right one. */
 static bool has_print(const union bit_line *line, uint32_t print) {
   uint32_t found = 0;
   for (unsigned i = 0; i < BIT_LINE_PRINTS; i++)
-    found |= line->prints[i] == print;
+    found |= agree((int32_t)line->prints[i], (int32_t)print);
   return found != 0;
 }
 
 static unsigned print_count(const union bit_line *line) {
   unsigned count = 0;
-  while (count < BIT_LINE_PRINTS && line->prints[count] != 0)
-    count++;
+  for (unsigned i = 0; i < BIT_LINE_PRINTS; i++)
+    count += line->prints[i] != 0;
   return count;
+}
+
+/* Of so many random ones, as many as there are fingerprints of 30 bits, how
+ * many agree with one of the line?
+ */
+static uint64_t agreeing(const union bit_line *line) {
+  uint64_t sum = 0;
+  for (unsigned i = 0; i < BIT_LINE_PRINTS; i++)
+    sum += line->prints[i] & -line->prints[i];
+  return sum;
+}
+
+/* What is left of a fingerprint. */
+static uint64_t cut(uint32_t print) {
+  const uint32_t left = print >> CUT_SHIFT;
+  return left > 0 ? left : 1;
 }
 
 static uint64_t cut_print(const union bit_line *line, unsigned i) {
@@ -131,7 +157,7 @@ static void cut_all(union bit_line *line) {
   memset(line, 0, sizeof *line);
   line->words[BIT_LINE_WORDS - 2] = HIGHEST;
   for (unsigned i = 0; i < BIT_LINE_PRINTS; i++)
-    set_cut_print(line, i, old.prints[i] & CUT_MASK);
+    set_cut_print(line, i, cut(old.prints[i]));
 }
 
 static void turn_into_bits(union bit_line *line, uint32_t functions) {
@@ -147,8 +173,8 @@ static void turn_into_bits(union bit_line *line, uint32_t functions) {
 bool bit_line_has(const union bit_line *line, uint32_t print,
                   uint32_t functions) {
   if (bit_line_is_bits(line))
-    return bit_line_has_bits(line, print & CUT_MASK, functions);
-  return is_cut(line) ? has_cut_print(line, print & CUT_MASK)
+    return bit_line_has_bits(line, cut(print), functions);
+  return is_cut(line) ? has_cut_print(line, cut(print))
                       : has_print(line, print);
 }
 
@@ -160,26 +186,48 @@ static bool add_print(union bit_line *line, uint32_t print) {
   return true;
 }
 
-static bool add_cut_print(union bit_line *line, uint64_t cut) {
+static bool add_cut_print(union bit_line *line, uint64_t print) {
   const unsigned count = cut_count(line);
   if (count == CUT_PRINTS)
     return false;
-  set_cut_print(line, count, cut);
+  set_cut_print(line, count, print);
   return true;
 }
 
-void bit_line_add(union bit_line *line, uint32_t print, uint32_t functions) {
-  if (!bit_line_is_bits(line) && !is_cut(line)) {
-    if (add_print(line, print))
-      return;
-    cut_all(line);
-  }
+/* To a line in which they are not whole. */
+static void add_to_cut(union bit_line *line, uint64_t print,
+                       uint32_t functions) {
   if (!bit_line_is_bits(line)) {
-    if (add_cut_print(line, print & CUT_MASK))
+    if (add_cut_print(line, print))
       return;
     turn_into_bits(line, functions);
   }
-  bit_line_set_bits(line, print & CUT_MASK, functions);
+  bit_line_set_bits(line, print, functions);
+}
+
+enum bit_line_answer bit_line_take(union bit_line *line, uint32_t print,
+                                   uint32_t functions, bool stays_whole) {
+  if (bit_line_has(line, print, functions))
+    return BIT_LINE_HAS;
+  if (!bit_line_is_bits(line) && !is_cut(line)) {
+    if (add_print(line, print))
+      return BIT_LINE_ADDED;
+    if (stays_whole)
+      return BIT_LINE_FULL;
+    cut_all(line);
+  }
+  add_to_cut(line, cut(print), functions);
+  return BIT_LINE_ADDED;
+}
+
+void bit_line_split(const union bit_line *line, union bit_line *halves) {
+  const union bit_line old = *line;
+  unsigned counts[2] = {0, 0};
+  memset(halves, 0, 2 * sizeof *halves);
+  for (unsigned i = 0; i < BIT_LINE_PRINTS && old.prints[i] != 0; i++) {
+    const unsigned half = old.prints[i] >> (BIT_LINE_PRINT_BITS - 1);
+    halves[half].prints[counts[half]++] = old.prints[i] << 1 & PRINT_MASK;
+  }
 }
 
 /* By one more than there are, so that what may be lost is never said to be
@@ -188,7 +236,7 @@ void bit_line_add(union bit_line *line, uint32_t print, uint32_t functions) {
 double bit_line_chance(const union bit_line *line, uint32_t functions) {
   if (bit_line_is_bits(line))
     return bit_line_share(line, functions);
-  return is_cut(line)
-             ? (cut_count(line) + 1) / (double)(CUT_MASK + 1)
-             : (print_count(line) + 1) / (double)(UINT32_C(1) << PRINT_BITS);
+  return is_cut(line) ? (cut_count(line) + 1) / (double)(CUT_MASK + 1)
+                      : (double)(agreeing(line) + 1) /
+                            (double)(UINT32_C(1) << (BIT_LINE_PRINT_BITS - 1));
 }

@@ -1,13 +1,17 @@
 /* A cache line of 512 bits as a set that may know more than was put into it.
  *
- * What is put in are fingerprints of 31 bits.  As long as there are few, 16 at
- * most, they lie there as they are.  Then they are cut to 21 bits, and there is
- * room for 24.  After that the line turns into bits: each fingerprint sets as
- * many of them as there are functions, and so do those to come; one all of
- * whose bits are set counts as being there (Bloom, Space/Time Trade-offs in
- * Hash Coding with Allowable Errors, CACM 13, 1970).  As bits, a line with 16
- * fingerprints takes one in a thousand that is not there for one that is; as it
- * is, one in a hundred million.
+ * What is put in are fingerprints of 30 bits.  As long as there are few, 16 at
+ * most, they lie there as they are, each with a mark at its end.  Then they are
+ * cut to 21 bits, without a mark, and there is room for 24.  After that the
+ * line turns into bits: each fingerprint sets as many of them as there are
+ * functions, and so do those to come; one all of whose bits are set counts as
+ * being there (Bloom, Space/Time Trade-offs in Hash Coding with Allowable
+ * Errors, CACM 13, 1970).  As bits, a line with 16 fingerprints takes one in a
+ * thousand that is not there for one that is; as it is, one in fifty million.
+ *
+ * A line whose fingerprints are whole can be split in two: the first bit of
+ * each tells the half, and is gone from it.  The mark moves up, and what is
+ * behind it counts no more.
  *
  * Bits are set by what is left of a fingerprint, so that the line need not know
  * more when it changes.
@@ -30,7 +34,10 @@ enum {
   BIT_LINE_WORDS = 8,
   BIT_LINE_PRINTS = 16, /* that are not cut */
   BIT_LINE_BYTES = 64,
+  BIT_LINE_PRINT_BITS = 31, /* and the mark is one of them */
   BIT_LINE_CUT_BITS = 21,
+  /* so often, at most, can a line be split, if it is to be cut one day */
+  BIT_LINE_SPLITS = BIT_LINE_PRINT_BITS - BIT_LINE_CUT_BITS - 1,
 };
 
 union bit_line {
@@ -38,17 +45,28 @@ union bit_line {
   uint32_t prints[BIT_LINE_PRINTS];
 };
 
-/* The fingerprint that a hash gives, by its lower half. */
-static inline uint32_t bit_line_print(uint64_t hash) {
-  const uint32_t print = (uint32_t)hash >> 1;
-  return print % (1 << BIT_LINE_CUT_BITS) > 0 ? print : print + 1;
+enum bit_line_answer {
+  BIT_LINE_HAS,
+  BIT_LINE_ADDED,
+  BIT_LINE_FULL, /* not there, and no room for it as it is */
+};
+
+/* The fingerprint that a random number gives, by its first bits. */
+static inline uint32_t bit_line_print(uint64_t number) {
+  return (uint32_t)(number >> (64 - BIT_LINE_PRINT_BITS)) | 1;
 }
 
 bool bit_line_has(const union bit_line *line, uint32_t print,
                   uint32_t functions);
 
-/* One that is not there. */
-void bit_line_add(union bit_line *line, uint32_t print, uint32_t functions);
+/* Adds one, unless it is there; if it is to stay whole, only while there is
+ * room.
+ */
+enum bit_line_answer bit_line_take(union bit_line *line, uint32_t print,
+                                   uint32_t functions, bool stays_whole);
+
+/* Splits a line of whole ones in two, the first of which may be itself. */
+void bit_line_split(const union bit_line *line, union bit_line *halves);
 
 static inline bool bit_line_is_bits(const union bit_line *line) {
   return line->words[BIT_LINE_WORDS - 1] >> 63;

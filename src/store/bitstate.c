@@ -6,9 +6,10 @@
  * invented.  (Holzmann, An Improved Protocol Reachability Analysis Technique,
  * Software: Practice and Experience 18, 1988.)
  *
- * The array is made of cache lines.  The hash of a state says which line, by
- * its upper half, and by its lower half what is put there: a fingerprint as
- * long as there are few, k bits when they are many (bit_line.h).  This costs
+ * The array is made of cache lines.  The hash of a state, times their number,
+ * says which line, by its upper word, and by its lower word what is put there:
+ * a fingerprint as long as there are few, k bits when they are many
+ * (bit_line.h).  This costs
  * one access to memory.  Or the k bits are spread over the array, which costs
  * k (spread.h).  Spread bits fill up more evenly:
  * where a large share of the states is lost, a few in a hundred of those fewer
@@ -26,9 +27,11 @@
  * there are p / (1 - p) that were not, on average; the sum over all is told.
  * What could be reached through omitted states alone is not in it.
  *
- * The array has its final size from the start: three quarters of the memory,
- * unless another one is asked for.  The rest is for the carrier, which keeps
- * what waits to be expanded, and for the stack.
+ * The array takes three quarters of the memory, unless another size is asked
+ * for.  The rest is for the carrier, which keeps what waits to be expanded, and
+ * for the stack.  Of the lines only a few are used at first.  When one of them
+ * is full, and there are lines left, each is split in two: so a search of few
+ * states touches little memory, and none of it before it is needed.
  */
 #include "store/bit_line.h"
 #include "store/carrier.h"
@@ -40,8 +43,9 @@
 
 enum {
   WEIGHED_EACH = 1 << 12, /* part of the bits */
-  ALL_WEIGHED = 1024,     /* lines that are bits, and then */
+  ALL_WEIGHED = 1024,     /* lines that were added to, and then */
   LINES_WEIGHED = 8,      /* one in so many */
+  FEWEST_LINES = 1 << 13, /* where there are more to come */
 };
 
 static const uint64_t MOST_SPREAD = 1 << 23; /* bytes */
@@ -51,16 +55,13 @@ struct bit_store {
   struct store base;
   struct carrier carrier;
   struct region bits;
-  uint64_t lines;
+  uint64_t lines;       /* in use */
+  unsigned splits;      /* that are to come: each doubles the lines */
   struct spread spread; /* its words: NULL if they are lines */
-  uint64_t bit_lines;   /* added to */
+  uint64_t added;       /* to lines */
   uint32_t functions;   /* k */
   double omitted;       /* by lines */
 };
-
-static uint64_t scale(uint64_t hash, uint64_t range) {
-  return (uint64_t)(((unsigned __int128)hash * range) >> 64);
-}
 
 /* To each state that is found, so many are not, on average. */
 static double missed_for(double chance) {
@@ -69,35 +70,64 @@ static double missed_for(double chance) {
 
 /* ---- lines ---- */
 
-static union bit_line *line_of(const struct bit_store *self, uint64_t hash) {
-  union bit_line *lines = (union bit_line *)(void *)self->bits.base;
-  return &lines[scale(hash, self->lines)];
+/* A line, and what is put there. */
+struct line_place {
+  union bit_line *line;
+  uint32_t print;
+};
+
+static union bit_line *all_lines(const struct bit_store *self) {
+  return (union bit_line *)(void *)self->bits.base;
+}
+
+static struct line_place place_of(const struct bit_store *self, uint64_t hash) {
+  const unsigned __int128 place = (unsigned __int128)hash * self->lines;
+  return (struct line_place){all_lines(self) + (uint64_t)(place >> 64),
+                             bit_line_print((uint64_t)place)};
 }
 
 static bool has_in_line(const struct bit_store *self, uint64_t hash) {
-  return bit_line_has(line_of(self, hash), bit_line_print(hash),
-                      self->functions);
+  const struct line_place place = place_of(self, hash);
+  return bit_line_has(place.line, place.print, self->functions);
 }
 
-/* To count the bits of a line takes longer than to set some: when there are
- * many lines of them, one in so many tells enough.
+static void note_window(struct bit_store *self) {
+  self->base.window = (struct store_window){
+      .base = self->bits.base, .bytes = self->lines * BIT_LINE_BYTES};
+}
+
+/* Those behind them are empty. */
+__attribute__((noinline)) static void split_lines(struct bit_store *self) {
+  union bit_line *lines = all_lines(self);
+  for (uint64_t i = self->lines; i-- > 0;)
+    bit_line_split(&lines[i], &lines[2 * i]);
+  self->lines *= 2;
+  self->splits--;
+  note_window(self);
+}
+
+/* To look through a line takes longer than to add to it: when there are many,
+ * one in so many tells enough.
  */
 static void weigh_line(struct bit_store *self, const union bit_line *line) {
-  const bool samples =
-      bit_line_is_bits(line) && ++self->bit_lines > ALL_WEIGHED;
-  if (samples && self->bit_lines % LINES_WEIGHED != 0)
+  const bool samples = ++self->added > ALL_WEIGHED;
+  if (samples && self->added % LINES_WEIGHED != 0)
     return;
   self->omitted += missed_for(bit_line_chance(line, self->functions)) *
                    (samples ? LINES_WEIGHED : 1);
 }
 
 static bool add_to_line(struct bit_store *self, uint64_t hash) {
-  union bit_line *line = line_of(self, hash);
-  if (has_in_line(self, hash))
-    return false;
-  weigh_line(self, line);
-  bit_line_add(line, bit_line_print(hash), self->functions);
-  return true;
+  struct line_place place = place_of(self, hash);
+  enum bit_line_answer answer;
+  while ((answer = bit_line_take(place.line, place.print, self->functions,
+                                 self->splits > 0)) == BIT_LINE_FULL) {
+    split_lines(self);
+    place = place_of(self, hash);
+  }
+  if (answer == BIT_LINE_ADDED)
+    weigh_line(self, place.line);
+  return answer == BIT_LINE_ADDED;
 }
 
 /* ---- bits that are spread ---- */
@@ -249,13 +279,8 @@ static bool open_bits(struct bit_store *self,
   const size_t most = config->memory_bytes / 4 * 3;
   const size_t wanted = config->array_bytes;
   self->lines = (wanted > 0 && wanted < most ? wanted : most) / BIT_LINE_BYTES;
-  if (self->lines == 0 || !region_grow(&self->bits, &self->base.budget,
-                                       self->lines * BIT_LINE_BYTES))
-    return false;
-  region_use_huge_pages(&self->bits);
-  self->base.window = (struct store_window){
-      .base = self->bits.base, .bytes = self->lines * BIT_LINE_BYTES};
-  return true;
+  return self->lines > 0 && region_grow(&self->bits, &self->base.budget,
+                                        self->lines * BIT_LINE_BYTES);
 }
 
 static bool is_to_be_spread(const struct bit_store *self,
@@ -265,11 +290,20 @@ static bool is_to_be_spread(const struct bit_store *self,
 }
 
 static void spread(struct bit_store *self) {
+  region_use_huge_pages(&self->bits);
   self->spread = (struct spread){.words = (uint64_t *)(void *)self->bits.base,
                                  .bits = self->lines * BIT_LINE_BITS,
                                  .functions = self->functions};
   if (self->functions == SPREAD_FUNCTIONS)
     self->base.spread = &self->spread;
+}
+
+/* Begins with a part of the lines. */
+static void begin_small(struct bit_store *self) {
+  while (self->splits < BIT_LINE_SPLITS && self->lines / 2 >= FEWEST_LINES) {
+    self->lines /= 2;
+    self->splits++;
+  }
 }
 
 enum status store_open_bitstate(const struct store_config *config,
@@ -283,6 +317,9 @@ enum status store_open_bitstate(const struct store_config *config,
   const bool has_bits = open_bits(self, config);
   if (is_to_be_spread(self, config->bit_layout))
     spread(self);
+  else
+    begin_small(self);
+  note_window(self);
   if (!has_bits || !carrier_open_hashing(&self->carrier, &self->base.budget,
                                          config->seed, false)) {
     region_release(&self->bits, &self->base.budget);

@@ -1,6 +1,7 @@
-/* A large array of bits, of which a state sets a few: bit i is h + i g, scaled,
+/* A large array of bits, of which a state sets a few: bit i is told by h + i g,
  * for two hashes h and g of the state (Kirsch and Mitzenmacher, Less Hashing,
- * Same Performance, ESA 2006).
+ * Same Performance, ESA 2006).  This number, scaled, says which word, and its
+ * last bits which bit of that.
  *
  * Included inside src/store/, and by who cannot afford a call for each state
  * (store_spread()).
@@ -35,9 +36,10 @@ static inline uint64_t spread_step(uint64_t hash) {
   return hash << 32 | hash >> 32 | 1;
 }
 
-static inline uint64_t spread_place(const struct spread *spread,
-                                    uint64_t hash) {
-  return (uint64_t)(((unsigned __int128)hash * spread->bits) >> 64);
+static inline uint64_t *spread_word(const struct spread *spread,
+                                    uint64_t number) {
+  const uint64_t words = spread->bits / SPREAD_WORD_BITS;
+  return spread->words + (uint64_t)(((unsigned __int128)number * words) >> 64);
 }
 
 /* Of so many functions all are looked at: to stop at the first bit that is not
@@ -48,11 +50,8 @@ static inline bool spread_has(const struct spread *spread, uint64_t hash,
   const uint64_t step = spread_step(hash);
   uint64_t all = 1;
 #pragma GCC unroll 3
-  for (uint32_t left = functions; left > 0; left--, hash += step) {
-    const uint64_t place = spread_place(spread, hash);
-    all &=
-        spread->words[place / SPREAD_WORD_BITS] >> (place % SPREAD_WORD_BITS);
-  }
+  for (uint32_t left = functions; left > 0; left--, hash += step)
+    all &= *spread_word(spread, hash) >> (hash % SPREAD_WORD_BITS);
   return all & 1;
 }
 
@@ -63,11 +62,10 @@ static inline bool spread_add(struct spread *spread, uint64_t hash,
   uint64_t set = 0;
 #pragma GCC unroll 3
   for (uint32_t left = functions; left > 0; left--, hash += step) {
-    const uint64_t place = spread_place(spread, hash);
-    uint64_t *word = &spread->words[place / SPREAD_WORD_BITS];
+    uint64_t *word = spread_word(spread, hash);
     const uint64_t old = *word;
-    *word = old | UINT64_C(1) << (place % SPREAD_WORD_BITS);
-    set += ~old >> (place % SPREAD_WORD_BITS) & 1;
+    *word = old | UINT64_C(1) << (hash % SPREAD_WORD_BITS);
+    set += ~old >> (hash % SPREAD_WORD_BITS) & 1;
   }
   if (set == 0)
     return false;
