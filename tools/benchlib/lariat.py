@@ -140,9 +140,11 @@ def ways(program, label="lariat"):
                      ["--no-reduce", f"--{choice}", word,
                       *MORE_OPTIONS.get(word, [])], kinds)
     if ("store", "bitstate") in found:
-        yield Lariat(program, f"{label} bitstate plain",
-                     ["--spin-counts", "--store", "bitstate",
-                      *MORE_OPTIONS["bitstate"]], {"large"})
+        for word, size in (("plain", MORE_OPTIONS["bitstate"]),
+                           ("usual", ["--bit-memory", "16M"])):
+            yield Lariat(program, f"{label} bitstate {word}",
+                         ["--spin-counts", "--store", "bitstate", *size],
+                         {"large"})
     if probe.reduces():
         yield Lariat(program, f"{label} reduced", ["--reduce"],
                      {"small", "large", "ltl"})

@@ -13,15 +13,18 @@ FLAGS = {
     "pan collapse": ["-DNOREDUCE", "-DCOLLAPSE"],
     "pan bitstate": ["-DNOREDUCE", "-DBITSTATE"],
     "pan bitstate plain": ["-DNOREDUCE", "-DBITSTATE"],
+    "pan bitstate usual": ["-DNOREDUCE", "-DBITSTATE"],
 }
 # No merging, no dead variables, no slicing: as lariat --spin-counts.
-SPIN_OPTIONS = {"pan bitstate plain": ["-o1", "-o2", "-o3"]}
-LARGE_RUN = {"pan bitstate plain"}
+PLAIN = ["-o1", "-o2", "-o3"]
+SPIN_OPTIONS = {"pan bitstate plain": PLAIN, "pan bitstate usual": PLAIN}
+LARGE_RUN = set(SPIN_OPTIONS)
 SMALL_RUN = {"pan", "pan reduced"}
 KIND_FLAGS = {"small": ["-DSAFETY", "-DNOCLAIM"],
               "large": ["-DSAFETY", "-DNOCLAIM"], "ltl": []}
 TABLE = {"small": "-w20", "large": "-w22", "ltl": "-w22"}
 BITSTATE_TABLE = "-w24"  # bits: 2 MB
+BITSTATE_TABLES = {"pan bitstate usual": "-w27"}  # 16 MB, as without -w
 DEPTHS = (10_000, 100_000, 1_000_000, 10_000_000)  # the first that suffices
 PROPERTY = "asked"
 
@@ -67,8 +70,8 @@ class Spin:
         return self.depths.get(case.name, DEPTHS[0])
 
     def command(self, case):
-        table = (BITSTATE_TABLE if "bitstate" in self.name
-                 else TABLE[case.kind])
+        table = (BITSTATE_TABLES.get(self.name, BITSTATE_TABLE)
+                 if "bitstate" in self.name else TABLE[case.kind])
         asked = ["-a", "-N", PROPERTY] if case.formula else []
         return ["./pan", "-n", *asked, f"-m{self.depth(case)}", table]
 
