@@ -409,10 +409,16 @@ static void begin(struct memo *self, const uint8_t *state, size_t length,
   count_walked(self);
   if (self->needs_room)
     make_room(self);
+  if (visitor->known && visitor->notes != self->notes) {
+    known_forget(&self->known);
+    forget_all(self);
+    self->notes = visitor->notes;
+  }
   if (manner != self->manner)
     change_crew(self);
   self->options = options;
   self->manner = manner;
+  self->tells_known = visitor->known != NULL;
   self->visitor = visitor;
   self->state = state;
   self->length = length;
@@ -447,27 +453,23 @@ static void try_some(struct memo *self, const uint64_t *only) {
       try_process(self, pid);
 }
 
-/* Another search begins, with notes of its own: those that are there must not
- * be walked along, even if nothing is asked of them for a while.
+/* Leaves an expansion to the engine inside.  Who searches, and how, is not
+ * looked at here, so nothing may be walked through before it is.
  */
-static void heed_notes(struct memo *self,
-                       const struct engine_visitor *visitor) {
-  self->tells_known = visitor->known != NULL;
-  if (!self->tells_known || visitor->notes == self->notes)
-    return;
-  known_forget(&self->known);
-  forget_all(self);
-  self->notes = visitor->notes;
+static bool pass_on(struct memo *self, const uint8_t *state, size_t length,
+                    int32_t owner, unsigned options,
+                    const struct engine_visitor *visitor) {
+  self->tells_known = false;
+  return engine_expand(self->wrapper.inner, state, length, owner, options,
+                       visitor);
 }
 
 static bool expand(struct engine *engine, const uint8_t *state, size_t length,
                    int32_t owner, unsigned options,
                    const struct engine_visitor *visitor) {
   struct memo *self = (struct memo *)engine;
-  heed_notes(self, visitor);
   if (is_paused(self, visitor) || !is_for_memo(self, length, owner, options))
-    return engine_expand(self->wrapper.inner, state, length, owner, options,
-                         visitor);
+    return pass_on(self, state, length, owner, options, visitor);
   begin(self, state, length, options, visitor);
   if (visitor->only)
     try_some(self, visitor->only);
