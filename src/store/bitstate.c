@@ -252,6 +252,12 @@ static double omissions(const struct store *store) {
   return self->omitted + self->spread.omitted;
 }
 
+/* Lines that are to come. */
+static size_t idle(const struct store *store) {
+  const struct bit_store *self = (const struct bit_store *)store;
+  return self->bits.bytes - self->lines * BIT_LINE_BYTES;
+}
+
 static void release(struct store *store) {
   struct bit_store *self = (struct bit_store *)store;
   region_release(&self->bits, &self->base.budget);
@@ -272,6 +278,7 @@ static const struct store_kind bit_kind = {.name = "bitstate",
                                            .raise = raise_to,
                                            .set_tails = set_tails,
                                            .omissions = omissions,
+                                           .idle = idle,
                                            .close = release};
 
 static bool open_bits(struct bit_store *self,

@@ -49,6 +49,8 @@ struct store_kind {
   /* store.c notes the number itself. */
   void (*set_tails)(struct store *store, uint32_t tails);
   double (*omissions)(const struct store *store); /* NULL: exact */
+  /* Bytes of its budget that it keeps for later; NULL: none. */
+  size_t (*idle)(const struct store *store);
 
   /* Of a store whose references say all about a state by themselves: the
    * reference it would get, without entering it (false: no memory); and whether
