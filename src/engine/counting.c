@@ -93,6 +93,7 @@ static const struct engine_kind counting_kind = {
     .close = close_counting,
     .expand = expand,
     .holds = wrapper_holds,
+    .set_limit = wrapper_set_limit,
     WRAPPER_FUNCTIONS,
 };
 

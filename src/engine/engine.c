@@ -41,6 +41,11 @@ bool engine_left_out(const struct engine *engine) {
   return engine->left_out;
 }
 
+void engine_set_limit(struct engine *engine, const struct engine_limit *limit) {
+  if (engine->kind->set_limit)
+    engine->kind->set_limit(engine, limit);
+}
+
 void engine_print_to(struct engine *engine, struct buffer *out) {
   engine->kind->print_to(engine, out);
 }

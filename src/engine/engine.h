@@ -154,6 +154,7 @@ enum engine_option {
                            before, though others are given in its place now */
   ENGINE_TIDY = 64, /* what no longer matters (model/dead.h) to a process that
                        moves, or starts, becomes zero; not for single steps */
+  ENGINE_PATIENT = 128, /* no limit is asked: this has come to its end before */
 };
 
 struct first_value {
@@ -211,7 +212,8 @@ bool engine_initial(struct engine *engine, const uint8_t **state,
                     size_t *length, struct violation *violation);
 
 /* Visits the successors of a state and every violation met on the way, an
- * invalid end state included.  False when the visitor ended it early.
+ * invalid end state included.  False when the visitor, or a limit, ended it
+ * early.
  */
 bool engine_expand(struct engine *engine, const uint8_t *state, size_t length,
                    int32_t owner, unsigned options,
@@ -234,6 +236,18 @@ bool engine_left_out(const struct engine *engine);
  * NULL (the default) switches printing off.
  */
 void engine_print_to(struct engine *engine, struct buffer *out);
+
+/* One expansion may take long, and much memory: an atomic sequence can have as
+ * many states inside as a model.  Who gives a limit is asked now and then in
+ * the midst of it, with the bytes that it takes; false ends it early.
+ */
+struct engine_limit {
+  bool (*goes_on)(void *context, size_t bytes);
+  void *context;
+};
+
+/* It must stay where it is until the next call; NULL (the default): none. */
+void engine_set_limit(struct engine *engine, const struct engine_limit *limit);
 
 /* What the engine has learned from the expansions so far, as far as later ones
  * depend on it.  What makes no sense fails the reader.

@@ -22,6 +22,8 @@ struct engine_kind {
   /* NULL: it knows nothing */
   struct walk *(*walk)(struct engine *engine);
   void (*print_to)(struct engine *engine, struct buffer *out);
+  /* NULL: no expansion takes long */
+  void (*set_limit)(struct engine *engine, const struct engine_limit *limit);
   const uint8_t *(*coverage)(const struct engine *engine);
   bool (*holds)(struct engine *engine, const uint8_t *state, size_t length,
                 uint32_t atom);

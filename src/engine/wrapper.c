@@ -14,6 +14,11 @@ void wrapper_print_to(struct engine *engine, struct buffer *out) {
   engine_print_to(inner_of(engine), out);
 }
 
+void wrapper_set_limit(struct engine *engine,
+                       const struct engine_limit *limit) {
+  engine_set_limit(inner_of(engine), limit);
+}
+
 const uint8_t *wrapper_coverage(const struct engine *engine) {
   return engine_coverage(inner_of(engine));
 }

@@ -15,6 +15,7 @@ struct wrapper {
 bool wrapper_initial(struct engine *engine, const uint8_t **state,
                      size_t *length, struct violation *violation);
 void wrapper_print_to(struct engine *engine, struct buffer *out);
+void wrapper_set_limit(struct engine *engine, const struct engine_limit *limit);
 const uint8_t *wrapper_coverage(const struct engine *engine);
 bool wrapper_holds(struct engine *engine, const uint8_t *state, size_t length,
                    uint32_t atom);
@@ -40,8 +41,9 @@ struct state_room wrapper_room(const struct engine *engine, uint32_t channel);
 unsigned wrapper_channel_fill(struct engine *engine, const uint8_t *state,
                               size_t length, uint32_t channel);
 
-/* For the table of a kind that has its own `close`, `expand` and `holds`; the
- * first one for a kind that also hears who listens, by `print_to` and `watch`.
+/* For the table of a kind that has its own `close`, `expand`, `holds` and
+ * `set_limit`; the first one for a kind that also hears who listens, by
+ * `print_to` and `watch`.
  */
 #define WRAPPER_ANSWERS                                                        \
   .initial = wrapper_initial, .coverage = wrapper_coverage,                    \

@@ -75,6 +75,7 @@ enum {
   /* so many of those left out may come all the same */
   RETURNS_MOST = 2,
   RETURNS_OF = 3,
+  MOST_WAITING = 1 << 22, /* bytes of successors, and of their steps */
 };
 
 /* One in so many attempts must succeed.  A step of a set costs little, and
@@ -161,8 +162,11 @@ struct ample {
   VEC(struct process_set) queue_sets;
   VEC(struct waiting) queue;
   VEC(struct candidate) candidates;
+  struct engine_limit own_limit;
+  const struct engine_limit *limit; /* asked by it */
   process_mask movers;
-  bool faulty; /* there was a violation */
+  bool faulty;    /* there was a violation */
+  bool overflows; /* there were too many */
 
   /* of the joining under way */
   struct bytes here, next; /* where it has come to, and may come to */
@@ -297,9 +301,9 @@ static bool look_ahead(struct ample *self, const uint8_t *state, size_t length,
                                          .only = only};
   self->next_count = 0;
   self->failed = false;
-  (void)engine_expand(self->wrapper.inner, state, length, NO_PROCESS,
-                      self->options, &visitor);
-  return self->next_count == 1 && !self->failed;
+  return engine_expand(self->wrapper.inner, state, length, NO_PROCESS,
+                       self->options, &visitor) &&
+         self->next_count == 1 && !self->failed;
 }
 
 /* Does the state lead back to itself?  Then joining would go round and round.
@@ -520,6 +524,12 @@ static bool take_known(struct ample *self, const struct successor *successor) {
   return true;
 }
 
+/* Is there no room for more that waits? */
+static bool is_full(const struct ample *self) {
+  return self->bytes.count + self->steps.count * sizeof *self->steps.items >
+         MOST_WAITING;
+}
+
 static bool take_successor(void *context, const struct successor *successor) {
   struct ample *self = context;
   const struct process_set *sets;
@@ -531,9 +541,10 @@ static bool take_successor(void *context, const struct successor *successor) {
     note_given(self, hash);
     return take_known(self, successor);
   }
-  const uint32_t count =
-      sets_to_join(self, successor->state, successor->length, &sets);
-  if (count > 0 || may_chain(self)) {
+  const uint32_t count = is_full(self) ? 0
+                                       : sets_to_join(self, successor->state,
+                                                      successor->length, &sets);
+  if (count > 0 || (may_chain(self) && !is_full(self))) {
     queue_add(self, successor,
               (struct waiting){.set_count = count, .hash = hash}, sets);
     return true;
@@ -560,8 +571,8 @@ static void expand_by(struct ample *self, const uint8_t *state, size_t length,
                                      .successor = take_successor,
                                      .violation = take_violation,
                                      .only = set == UINT64_MAX ? NULL : only};
-  (void)engine_expand(self->wrapper.inner, state, length, NO_PROCESS,
-                      self->options, &own);
+  self->stopped |= !engine_expand(self->wrapper.inner, state, length,
+                                  NO_PROCESS, self->options, &own);
 }
 
 /* Expands by the first set that can move; then by nothing else, unless a
@@ -619,8 +630,8 @@ static bool reduce(struct ample *self, const uint8_t *state, size_t length) {
 
 /* ---- stubborn sets ---- */
 
-static bool note_candidate(void *context, const struct successor *successor) {
-  struct ample *self = context;
+static void add_candidate(struct ample *self,
+                          const struct successor *successor) {
   struct candidate candidate = {.state = self->bytes.count,
                                 .length = successor->length,
                                 .steps = self->steps.count,
@@ -638,7 +649,6 @@ static bool note_candidate(void *context, const struct successor *successor) {
   keep_steps(self, successor->steps, successor->step_count);
   vec_push(&self->candidates, candidate);
   self->movers |= candidate.by;
-  return true;
 }
 
 static bool note_fault(void *context, const struct violation *violation,
@@ -681,6 +691,18 @@ static uint32_t take_candidates(struct ample *self, process_mask set) {
   return left_out;
 }
 
+/* When they are too many, they are taken all, and those that follow. */
+static bool note_candidate(void *context, const struct successor *successor) {
+  struct ample *self = context;
+  if (self->overflows)
+    return take_successor(self, successor);
+  add_candidate(self, successor);
+  self->overflows = is_full(self);
+  if (self->overflows)
+    (void)take_candidates(self, 0);
+  return !self->stopped;
+}
+
 /* Expands a state in full, and then leaves out what a stubborn set does not
  * need: who can move must be known before there is one.
  */
@@ -693,13 +715,13 @@ static void expand_stubbornly(struct ample *self, const uint8_t *state,
   process_mask set = 0;
   self->candidates.count = 0;
   self->movers = 0;
-  self->faulty = false;
-  (void)engine_expand(self->wrapper.inner, state, length, NO_PROCESS, options,
-                      &visitor);
-  if (!self->faulty)
+  self->faulty = self->overflows = false;
+  self->stopped |= !engine_expand(self->wrapper.inner, state, length,
+                                  NO_PROCESS, options, &visitor);
+  if (!self->faulty && !self->overflows && !self->stopped)
     set = stubborn_find(self->stubborn, self->wrapper.inner, state, length,
                         self->movers);
-  self->spared = take_candidates(self, set);
+  self->spared = self->overflows ? 0 : take_candidates(self, set);
   note_attempts(&self->stubborn_sets, (uint32_t)self->candidates.count,
                 self->spared);
   self->rest = ~set;
@@ -838,6 +860,26 @@ static struct walk *walk(struct engine *engine) {
   return self->walk;
 }
 
+/* ---- limits ---- */
+
+/* Counts what waits here, too. */
+static bool goes_on(void *context, size_t bytes) {
+  const struct ample *self = context;
+  bytes += self->bytes.capacity +
+           self->steps.capacity * sizeof *self->steps.items +
+           self->queue_sets.capacity * sizeof *self->queue_sets.items +
+           self->queue.capacity * sizeof *self->queue.items +
+           self->candidates.capacity * sizeof *self->candidates.items;
+  return self->limit->goes_on(self->limit->context, bytes);
+}
+
+static void set_limit(struct engine *engine, const struct engine_limit *limit) {
+  struct ample *self = (struct ample *)engine;
+  self->limit = limit;
+  self->own_limit = (struct engine_limit){goes_on, self};
+  engine_set_limit(self->wrapper.inner, limit ? &self->own_limit : NULL);
+}
+
 /* ---- snapshots ---- */
 
 static void put_yield(const struct yield *yield, struct snapshot_writer *out) {
@@ -924,6 +966,7 @@ static const struct engine_kind ample_kind = {
     .holds = wrapper_holds,
     .save = save,
     .restore = restore,
+    .set_limit = set_limit,
     WRAPPER_FUNCTIONS,
 };
 

@@ -204,9 +204,9 @@ static bool try_move(struct commute *self, const struct state_at_hand *at,
                                          .successor = take_successor,
                                          .violation = take_violation,
                                          .only = only};
-  (void)engine_expand(at->engine, at->state, at->length, NO_PROCESS,
-                      at->options | ENGINE_NO_MESSAGES, &visitor);
-  return trial.count == 1 && !trial.wrong;
+  return engine_expand(at->engine, at->state, at->length, NO_PROCESS,
+                       at->options | ENGINE_NO_MESSAGES, &visitor) &&
+         trial.count == 1 && !trial.wrong;
 }
 
 static bool try_after(struct commute *self, const struct state_at_hand *at,

@@ -38,6 +38,7 @@ static const struct engine_kind tidy_kind = {
     .expand = expand,
     .walk = walk,
     .holds = wrapper_holds,
+    .set_limit = wrapper_set_limit,
     WRAPPER_FUNCTIONS,
 };
 

@@ -33,6 +33,7 @@ struct model_graph {
   struct buffer state;          /* that is being expanded, with its owner */
   struct buffer key, label;
   uint64_t state_count, edge_count; /* states: expanded, if it forgets */
+  struct engine_limit limit;        /* of an expansion */
   bool cut, faulty;
 };
 
@@ -117,15 +118,23 @@ static int32_t load(struct model_graph *graph, uint32_t number) {
   return owner;
 }
 
+static bool bears_expansion(void *context, size_t bytes) {
+  const struct model_graph *graph = context;
+  const size_t most = graph->config->max_bytes;
+  return !graph->cut && !lts_must_stop(graph->config->limits) &&
+         (most == 0 || bytes < most / 2);
+}
+
 /* Adds the edges of a state to edges[] and edge_to[]. */
 static void expand(struct model_graph *graph, uint32_t number) {
   const struct engine_visitor visitor = {
       .context = graph, .successor = on_successor, .violation = on_violation};
   const size_t head = owner_bytes(graph);
   const int32_t owner = load(graph, number);
-  (void)engine_expand(graph->engine, (const uint8_t *)graph->state.text + head,
-                      graph->state.length - head, owner,
-                      head > 0 ? ENGINE_SINGLE_STEPS : 0, &visitor);
+  graph->cut |=
+      !engine_expand(graph->engine, (const uint8_t *)graph->state.text + head,
+                     graph->state.length - head, owner,
+                     head > 0 ? ENGINE_SINGLE_STEPS : 0, &visitor);
 }
 
 static bool view_edges(void *context, uint32_t state, struct lts_edges *out) {
@@ -230,6 +239,9 @@ static enum status begin(struct model_graph *graph) {
   else if (status == STATUS_OK)
     status = numbered_init(&graph->states, graph->config->max_bytes,
                            graph->config->max_states);
+  graph->limit = (struct engine_limit){bears_expansion, graph};
+  if (status == STATUS_OK)
+    engine_set_limit(graph->engine, &graph->limit);
   return status == STATUS_OK ? find_initial(graph) : status;
 }
 

@@ -13,11 +13,25 @@ struct explorer {
   bool cut;
 };
 
+static bool is_interrupted(const struct explorer *explorer) {
+  return explorer->config->interrupt && *explorer->config->interrupt;
+}
+
+/* An expansion that takes long is not brought to its end when a limit was
+ * reached.
+ */
+static bool bears_expansion(void *context, size_t bytes) {
+  const struct explorer *explorer = context;
+  const size_t most = explorer->config->max_bytes;
+  return !explorer->cut && !is_interrupted(explorer) &&
+         (most == 0 || bytes < most / 2);
+}
+
 /* The number of a state, new or not; false when there is no room for it. */
 static bool number_of(struct explorer *explorer, const uint8_t *state,
                       size_t length, uint64_t *number) {
   const uint64_t before = explorer->states.states.count;
-  if (explorer->config->interrupt && *explorer->config->interrupt)
+  if (is_interrupted(explorer))
     return false;
   if (!numbered_find(&explorer->states, state, length, number))
     return false;
@@ -51,15 +65,18 @@ static void explore(struct explorer *explorer, struct engine *engine) {
   const struct engine_visitor visitor = {.context = explorer,
                                          .successor = on_successor,
                                          .violation = on_violation};
+  const struct engine_limit limit = {bears_expansion, explorer};
   struct buffer state = {0}; /* the engine works on it while others are found */
+  engine_set_limit(engine, &limit);
   for (uint64_t i = 0; i < explorer->states.states.count; i++) {
     const size_t length = numbered_load(&explorer->states, i);
     buffer_clear(&state);
     buffer_add(&state, (const char *)explorer->states.bytes, length);
     explorer->current = i;
-    engine_expand(engine, (const uint8_t *)state.text, length, NO_PROCESS, 0,
-                  &visitor);
+    explorer->cut |= !engine_expand(engine, (const uint8_t *)state.text, length,
+                                    NO_PROCESS, 0, &visitor);
   }
+  engine_set_limit(engine, NULL);
   buffer_free(&state);
 }
 

@@ -127,8 +127,8 @@ static void look(struct choice *choice, unsigned more_options,
                                          .violation = pass_violation,
                                          .only = only};
   const struct buffer *from = &path->states[path->here];
-  const unsigned options =
-      path->options | more_options | (choice->state ? ENGINE_UNJOINED : 0);
+  const unsigned options = path->options | more_options | ENGINE_PATIENT |
+                           (choice->state ? ENGINE_UNJOINED : 0);
   (void)engine_expand(path->engine, (const uint8_t *)from->text, from->length,
                       NO_PROCESS, options, &visitor);
 }

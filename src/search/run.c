@@ -37,24 +37,7 @@ enum {
 static const double PROGRESS_SECONDS = 0.25;
 /* A tick of less is too short, a tick of more too long. */
 static const double SHORT_TICK_SECONDS = 0.005, LONG_TICK_SECONDS = 0.02;
-
-void run_open(struct run *run, const struct search_config *config,
-              struct engine *engine, struct store *store,
-              const struct observer *observer, struct search_result *result) {
-  *result = (struct search_result){.end = SEARCH_COMPLETE};
-  *run = (struct run){.config = config,
-                      .engine = engine,
-                      .store = store,
-                      .observer = observer,
-                      .options = config->all_paths ? ENGINE_ALL_PATHS : 0,
-                      .budget = {.limit = SIZE_MAX},
-                      .tick = 1,
-                      .result = result};
-  findings_init(&run->findings);
-  told_init(&run->told);
-  run->wall_start = seconds_on(CLOCK_MONOTONIC);
-  run->cpu_start = seconds_on(CLOCK_PROCESS_CPUTIME_ID);
-}
+static const double GRACE_SECONDS = 1;
 
 void run_stop(struct run *run, enum search_end end) {
   if (!run->stopped)
@@ -139,6 +122,7 @@ static void stop_saved(struct run *run, enum search_end end) {
     run_stop(run, end);
   } else if (!run->stop_due) {
     run->save_due = run->stop_due = true;
+    run->due_since = seconds_on(CLOCK_MONOTONIC_COARSE);
     run->end_due = end;
   }
 }
@@ -172,6 +156,41 @@ void run_check_limits(struct run *run) {
     stop_at_interrupt(run);
   check_memory(run);
   check_clock(run);
+}
+
+/* In the midst of an expansion nothing can be saved: if it is time to stop, it
+ * gets a little more.  Its memory may be needed twice, to grow.
+ */
+static bool bears_expansion(void *context, size_t bytes) {
+  struct run *run = context;
+  const size_t limit = run->config->max_bytes;
+  run_check_limits(run);
+  if (run->stop_due &&
+      seconds_on(CLOCK_MONOTONIC_COARSE) - run->due_since > GRACE_SECONDS)
+    run_stop(run, run->end_due);
+  if (limit > 0 && run->budget.used + 2 * bytes > run->budget.limit)
+    run_stop(run, SEARCH_MEMORY);
+  return !run->stopped;
+}
+
+void run_open(struct run *run, const struct search_config *config,
+              struct engine *engine, struct store *store,
+              const struct observer *observer, struct search_result *result) {
+  *result = (struct search_result){.end = SEARCH_COMPLETE};
+  *run = (struct run){.config = config,
+                      .engine = engine,
+                      .store = store,
+                      .observer = observer,
+                      .limit = {bears_expansion, run},
+                      .options = config->all_paths ? ENGINE_ALL_PATHS : 0,
+                      .budget = {.limit = SIZE_MAX},
+                      .tick = 1,
+                      .result = result};
+  engine_set_limit(engine, &run->limit);
+  findings_init(&run->findings);
+  told_init(&run->told);
+  run->wall_start = seconds_on(CLOCK_MONOTONIC);
+  run->cpu_start = seconds_on(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 /* Passes on what the store has said of a successor. */
@@ -452,6 +471,7 @@ bool run_begin(struct run *run, state_ref *initial) {
 }
 
 void run_close(struct run *run) {
+  engine_set_limit(run->engine, NULL);
   complete_figures(run);
   run->result->exact = !run->store || store_is_exact(run->store);
   findings_clear(&run->findings);

@@ -51,6 +51,7 @@ struct run {
   const struct observer *observer;
   const struct strategy *strategy;
   void *searcher;
+  struct engine_limit limit;   /* of an expansion: this run's */
   unsigned options;            /* of the engine */
   uint64_t level, step, notes; /* told to the engine: see engine_visitor */
 
@@ -78,8 +79,9 @@ struct run {
   double checked, reported, saved; /* last look, progress, snapshot; seconds */
   bool save_due;                   /* as soon as nothing is half done */
   bool stop_due;                   /* after that */
-  enum search_end end_due;         /* for this reason */
-  struct told told; /* if it is to be saved: violations reported */
+  double due_since;
+  enum search_end end_due; /* for this reason */
+  struct told told;        /* if it is to be saved: violations reported */
   double earlier_seconds,
       earlier_cpu_seconds; /* before it was taken up again */
   double wall_start, cpu_start;

@@ -176,7 +176,8 @@ static void visit_single_steps(struct trail_player *player,
   buffer_clear(&player->output);
   engine_print_to(player->engine, &player->output);
   (void)engine_expand(player->engine, bytes_of(state), state->length,
-                      player->owner, ENGINE_SINGLE_STEPS, visitor);
+                      player->owner, ENGINE_SINGLE_STEPS | ENGINE_PATIENT,
+                      visitor);
   engine_print_to(player->engine, NULL);
 }
 

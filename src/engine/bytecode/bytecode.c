@@ -26,6 +26,10 @@ static bool initial(struct engine *engine, const uint8_t **state,
   return false;
 }
 
+static void set_limit(struct engine *engine, const struct engine_limit *limit) {
+  ((struct bytecode *)engine)->region.limit = limit;
+}
+
 static void print_to(struct engine *engine, struct buffer *out) {
   ((struct bytecode *)engine)->machine.print = out;
 }
@@ -198,6 +202,7 @@ static const struct engine_kind bytecode_kind = {
     .initial = initial,
     .expand = bytecode_expand,
     .print_to = print_to,
+    .set_limit = set_limit,
     .coverage = coverage,
     .holds = holds,
     .evaluate = evaluate,

@@ -592,6 +592,7 @@ static void expand_region(struct bytecode *self) {
     if (!self->moved && !self->stopped)
       emit(self, self->source, self->source_length, NO_PROCESS);
   }
+  self->stopped |= self->region.is_over;
   machine->timeout = timeout;
   region_clear(&self->region); /* the next process begins anew */
   bytecode_set_source(self, source, source_length);
@@ -635,6 +636,7 @@ static void expand_source(struct bytecode *self) {
 void bytecode_begin(struct bytecode *self, const uint8_t *state, size_t length,
                     unsigned options, const struct engine_visitor *visitor) {
   region_clear(&self->region);
+  self->region.is_limited = !(options & ENGINE_PATIENT);
   self->visitor = visitor;
   self->options = options;
   self->machine.tidies = (options & ENGINE_TIDY) != 0;

@@ -10,18 +10,36 @@
 #include <string.h>
 #include <xxhash.h>
 
-enum { REMEMBER_FROM = 64, FIRST_TABLE = 256 };
+enum {
+  REMEMBER_FROM = 64,
+  FIRST_TABLE = 256,
+  ASKED_EACH = 1 << 10, /* states: is a limit reached? */
+  KEPT_BYTES = 1 << 20, /* for the next expansion */
+};
+
+static size_t bytes_of(const struct region *region) {
+  return region->items.capacity * sizeof *region->items.items +
+         region->bytes.capacity +
+         region->steps.capacity * sizeof *region->steps.items +
+         region->path.capacity * sizeof *region->path.items +
+         region->seen.capacity * sizeof *region->seen.items +
+         region->seen_bytes.capacity + region->on_path.capacity;
+}
 
 void region_clear(struct region *region) {
+  if (region->met > ASKED_EACH && bytes_of(region) > KEPT_BYTES)
+    region_free(region);
   region->items.count = 0;
   region->bytes.count = 0;
   region->steps.count = 0;
   region->path.count = 0;
   region->met = 0;
+  region->is_over = false;
   if (region->seen_count > 0) {
     vec_free(&region->seen);
     region->seen_count = 0;
     region->seen_bytes.count = 0;
+    region->on_path.count = 0;
   }
 }
 
@@ -32,6 +50,8 @@ void region_free(struct region *region) {
   vec_free(&region->path);
   vec_free(&region->seen);
   vec_free(&region->seen_bytes);
+  vec_free(&region->on_path);
+  region->seen_count = 0;
 }
 
 static bool equals(const struct region *region, const struct region_item *item,
@@ -44,13 +64,16 @@ static bool equals(const struct region *region, const struct region_item *item,
                 state->length) == 0;
 }
 
-/* Those remembered can be found faster, and left out: see meet(). */
-static bool on_path(const struct region *region,
-                    const struct region_state *state, bool all) {
-  for (size_t i = region->items.count; i > 0; i--) {
-    const struct region_item *item = &region->items.items[i - 1];
-    if (item->entered && (all || !item->remembered) &&
-        equals(region, item, state))
+/* Is it on the path, among the first few, which are not remembered?  These lie
+ * below all others.
+ */
+static bool is_among_first(const struct region *region,
+                           const struct region_state *state) {
+  for (size_t i = 0; i < region->items.count; i++) {
+    const struct region_item *item = &region->items.items[i];
+    if (item->seen != 0)
+      return false;
+    if (item->entered && equals(region, item, state))
       return true;
   }
   return false;
@@ -83,8 +106,9 @@ static void grow_table(struct region *region) {
   memory_free(old);
 }
 
-/* Remembers the state; true when it was there already. */
-static bool remember(struct region *region, const struct region_state *state) {
+/* Remembers the state; its number, which is the last one if it is new. */
+static size_t remember(struct region *region,
+                       const struct region_state *state) {
   const uint64_t hash =
       XXH3_64bits_withSeed(state->bytes, state->length, state->heard);
   if (2 * region->seen_count >= region->seen.count)
@@ -97,36 +121,46 @@ static bool remember(struct region *region, const struct region_state *state) {
         seen->heard == state->heard && seen->length == state->length &&
         memcmp(region->seen_bytes.items + seen->offset, state->bytes,
                state->length) == 0)
-      return true;
+      return seen->number;
   }
   const size_t offset =
       append_bytes(&region->seen_bytes.items, &region->seen_bytes.count,
                    &region->seen_bytes.capacity, state->bytes, state->length);
-  region->seen.items[slot] = (struct region_seen){.hash = hash,
-                                                  .heard = state->heard,
-                                                  .offset = offset,
-                                                  .length = state->length,
-                                                  .owner = state->owner};
-  region->seen_count++;
-  return false;
+  region->seen.items[slot] =
+      (struct region_seen){.hash = hash,
+                           .heard = state->heard,
+                           .offset = offset,
+                           .length = state->length,
+                           .number = ++region->seen_count,
+                           .owner = state->owner};
+  vec_reserve(&region->on_path, region->seen_count + 1);
+  region->on_path.items[region->seen_count] = false;
+  return region->seen_count;
 }
 
 enum meeting { NEW, MET, ON_PATH };
 
 /* The first few states are compared with those of the path alone. */
 static enum meeting meet(struct region *region,
-                         const struct region_state *state, bool all_paths) {
-  if (on_path(region, state, all_paths))
+                         const struct region_state *state, bool all_paths,
+                         size_t *seen) {
+  const size_t count = region->seen_count;
+  *seen = 0;
+  if (is_among_first(region, state))
     return ON_PATH;
-  region->met++;
-  if (all_paths || region->met <= REMEMBER_FROM || !remember(region, state))
+  if (++region->met <= REMEMBER_FROM)
     return NEW;
-  return on_path(region, state, true) ? ON_PATH : MET;
+  *seen = remember(region, state);
+  if (*seen > count)
+    return NEW;
+  if (region->on_path.items[*seen])
+    return ON_PATH;
+  return all_paths ? NEW : MET;
 }
 
 /* Puts it on the stack, without steps yet. */
-static struct region_item *add_item(struct region *region,
-                                    const struct region_state *state) {
+static struct region_item *
+add_item(struct region *region, const struct region_state *state, size_t seen) {
   const size_t offset =
       append_bytes(&region->bytes.items, &region->bytes.count,
                    &region->bytes.capacity, state->bytes, state->length);
@@ -134,17 +168,18 @@ static struct region_item *add_item(struct region *region,
   struct region_item *item = &region->items.items[region->items.count++];
   *item = (struct region_item){.state = *state,
                                .offset = offset,
-                               .remembered = region->met > REMEMBER_FROM,
+                               .seen = seen,
                                .first_step = region->steps.count};
   return item;
 }
 
 bool region_push(struct region *region, const struct region_state *state,
                  size_t first_step, bool all_paths) {
-  const enum meeting meeting = meet(region, state, all_paths);
+  size_t seen;
+  const enum meeting meeting = meet(region, state, all_paths, &seen);
   if (meeting != NEW)
     return meeting != ON_PATH;
-  add_item(region, state)->step_count = region->path.count - first_step;
+  add_item(region, state, seen)->step_count = region->path.count - first_step;
   for (size_t i = first_step; i < region->path.count; i++) {
     struct step step = region->path.items[i];
     step.values = NULL; /* overwritten by later steps */
@@ -156,9 +191,10 @@ bool region_push(struct region *region, const struct region_state *state,
 
 bool region_push_untold(struct region *region, const struct region_state *state,
                         const void *untold, bool all_paths) {
-  const enum meeting meeting = meet(region, state, all_paths);
+  size_t seen;
+  const enum meeting meeting = meet(region, state, all_paths, &seen);
   if (meeting == NEW)
-    add_item(region, state)->untold = untold;
+    add_item(region, state, seen)->untold = untold;
   return meeting != ON_PATH;
 }
 
@@ -169,15 +205,35 @@ bool region_passes(const struct region *region) {
   return true;
 }
 
+/* Or leaves. */
+static void enter(struct region *region, struct region_item *item,
+                  bool enters) {
+  item->entered = enters;
+  if (item->seen != 0)
+    region->on_path.items[item->seen] = enters;
+}
+
+static bool is_over(struct region *region) {
+  const struct engine_limit *limit = region->limit;
+  region->entered = 0;
+  return limit && region->is_limited &&
+         !limit->goes_on(limit->context, bytes_of(region));
+}
+
 const struct region_item *region_next(struct region *region) {
+  if (++region->entered >= ASKED_EACH && is_over(region)) {
+    region->is_over = true;
+    return NULL;
+  }
   while (region->items.count > 0) {
     struct region_item *item = vec_last(&region->items);
     if (!item->entered) {
-      item->entered = true;
+      enter(region, item, true);
       for (size_t i = 0; i < item->step_count; i++)
         vec_push(&region->path, region->steps.items[item->first_step + i]);
       return item;
     }
+    enter(region, item, false);
     region->bytes.count = item->offset;
     region->steps.count = item->first_step;
     region->path.count -= item->step_count;

@@ -27,7 +27,7 @@ struct region_item {
   struct region_state state; /* without bytes: these lie in `bytes` */
   size_t offset;
   bool entered;                  /* on the path; its successors lie above it */
-  bool remembered;               /* among those seen */
+  size_t seen;                   /* its number among those; 0: it is not */
   size_t first_step, step_count; /* that led here, in `steps` */
   const void *untold; /* not NULL: the steps that led here, which are neither in
                          `steps` nor on the path; see region_push_untold() */
@@ -36,6 +36,7 @@ struct region_item {
 struct region_seen {
   uint64_t hash, heard;
   size_t offset, length;
+  size_t number; /* from 1 */
   int32_t owner;
 };
 
@@ -46,8 +47,13 @@ struct region {
   VEC(struct step) path;        /* of the entered ones, and those being made */
   VEC(struct region_seen) seen; /* open addressing, a power of two */
   size_t seen_count;
+  VEC(bool) on_path; /* those seen, by number */
   VEC(uint8_t) seen_bytes;
-  size_t met; /* states pushed in this expansion */
+  size_t met;                       /* states pushed in this expansion */
+  const struct engine_limit *limit; /* NULL: none */
+  bool is_limited;                  /* by it, this time */
+  unsigned entered;                 /* states, since it was asked */
+  bool is_over;                     /* the limit has ended the expansion */
 };
 
 void region_clear(struct region *region); /* for the next expansion */
@@ -69,7 +75,9 @@ bool region_push_untold(struct region *region, const struct region_state *state,
 /* Is the path the only one, and has passed no place yet that is passed once? */
 bool region_passes(const struct region *region);
 
-/* The next state to expand, entered; NULL when there is none left. */
+/* The next state to expand, entered; NULL when there is none left, or a limit
+ * is reached.
+ */
 const struct region_item *region_next(struct region *region);
 
 #endif

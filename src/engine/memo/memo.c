@@ -208,8 +208,9 @@ __attribute__((noinline)) static void execute(struct memo *self, uint32_t pid) {
                                          .successor = take_successor,
                                          .violation = take_violation,
                                          .only = only};
-  (void)engine_expand(self->wrapper.inner, self->state, self->length,
-                      NO_PROCESS, self->options, &visitor);
+  self->stopped |=
+      !engine_expand(self->wrapper.inner, self->state, self->length, NO_PROCESS,
+                     self->options, &visitor);
 }
 
 __attribute__((noinline)) static uint32_t
@@ -579,6 +580,7 @@ static const struct engine_kind memo_kind = {
     .holds = wrapper_holds,
     .print_to = print_to,
     .watch = watch,
+    .set_limit = wrapper_set_limit,
     WRAPPER_ANSWERS,
 };
 

@@ -303,6 +303,7 @@ __attribute__((noinline)) static void expand_region(struct native *self) {
     if (!try_process(self, owner) && !self->run.stopped)
       (void)native_emit(&self->run, 0, &no_steps);
   }
+  self->run.stopped |= region->is_over;
   self->run.timeout = timeout;
   self->run.inherited = inherited;
   self->untold = false;
@@ -436,6 +437,7 @@ static const struct engine_kind native_kind = {
     .close = close_engine,
     .expand = expand,
     .holds = holds,
+    .set_limit = wrapper_set_limit,
     WRAPPER_FUNCTIONS,
 };
 
