@@ -96,11 +96,15 @@ static struct claim *finish_claim(const struct verify_config *config,
   return claim;
 }
 
+/* Does it accept a run only by coming to its end? */
 static bool ends_by_prefix(const struct claim *claim) {
-  for (uint32_t i = 0; i < claim->state_count; i++)
-    if (claim->states[i].final)
-      return true;
-  return false;
+  bool ends = false;
+  for (uint32_t i = 0; i < claim->state_count; i++) {
+    ends |= claim->states[i].final;
+    if (claim->states[i].accepting && !claim->states[i].final)
+      return false;
+  }
+  return ends;
 }
 
 /* Not every search does with a store that misses or forgets states. */
@@ -178,6 +182,7 @@ check_as_asked(const struct verify_config *config, const struct loaded *loaded,
   if (!claim)
     return STATUS_OK;
   *reason = NULL;
+  claim_find_fallible(claim, loaded->model, config->engine.check_overflow);
   liveness.claim = claim;
   liveness.limits.max_bytes = search_memory(liveness.limits.max_bytes);
   struct coverage_count count;

@@ -2,6 +2,7 @@
 #include "search/claim.h"
 
 #include "base/vec.h"
+#include "model/range.h"
 
 #include <string.h>
 
@@ -284,4 +285,11 @@ struct claim *claim_for_anything(void) {
   claim->weak = true;
   claim_add_initial(claim, 0);
   return claim;
+}
+
+void claim_find_fallible(struct claim *claim, const struct model *model,
+                         bool check_overflow) {
+  for (uint32_t i = 0; i < claim->atom_count; i++)
+    if (range_can_fail(model->atoms[claim->atoms[i]], check_overflow))
+      claim->fallible |= UINT64_C(1) << i;
 }

@@ -49,8 +49,9 @@ struct claim {
   uint32_t initial_count;
   uint32_t atoms[CLAIM_MOST_ATOMS]; /* indices of model->atoms */
   uint32_t atom_count;
-  bool stutters; /* a run that stops is read as repeating its last state */
-  bool weak;     /* a cycle accepts in all of its states or in none */
+  uint64_t fallible; /* of them: evaluating one may be a run-time error */
+  bool stutters;     /* a run that stops is read as repeating its last state */
+  bool weak;         /* a cycle accepts in all of its states or in none */
   const struct finite_claim *finite; /* not NULL: it reads finite words, and has
                                         no edges; see finite_claim.h */
 };
@@ -84,5 +85,9 @@ struct claim_edge *claim_add_edge(struct claim *claim, uint32_t from,
                                   uint32_t to, const struct claim_cube *cubes,
                                   uint32_t cube_count);
 void claim_add_initial(struct claim *claim, uint32_t state);
+
+/* Finds which atoms are fallible. */
+void claim_find_fallible(struct claim *claim, const struct model *model,
+                         bool check_overflow);
 
 #endif

@@ -215,27 +215,11 @@ static bool is_weak(const struct claim_parts *parts) {
   return true;
 }
 
-static bool accepts_forever(const struct claim_parts *parts, uint32_t state) {
-  return parts->kind[parts->part[state]] != CLAIM_PART_REJECTS;
-}
-
-/* Does it accept a run only by coming to a state that accepts all? */
-static bool is_terminal(const struct claim *claim,
-                        const struct claim_parts *parts) {
-  for (uint32_t i = 0; i < parts->state_count; i++)
-    if (accepts_forever(parts, parts->states[i]) &&
-        !claim_accepts_all(claim, parts->states[i]))
-      return false;
-  return true;
-}
-
 void claim_recognise(struct claim *claim, bool by_prefix) {
   struct arena *scratch = arena_open();
   const struct claim_parts parts = claim_find_parts(claim, scratch);
   claim->weak = is_weak(&parts);
-  if (by_prefix && is_terminal(claim, &parts))
-    for (uint32_t i = 0; i < parts.state_count; i++)
-      claim->states[parts.states[i]].final |=
-          accepts_forever(&parts, parts.states[i]);
+  for (uint32_t i = 0; by_prefix && i < claim->state_count; i++)
+    claim->states[i].final |= claim_accepts_all(claim, i);
   arena_close(scratch);
 }

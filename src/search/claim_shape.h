@@ -39,8 +39,7 @@ bool claim_accepts_all(const struct claim *claim, uint32_t state);
 void claim_trim(struct claim *claim);
 
 /* Sets claim->weak.  With `by_prefix`, when each run up to some state can be
- * continued to one that counts, and if the claim accepts only by coming to
- * states that accept all, these become final.
+ * continued to one that counts, states that accept all become final.
  */
 void claim_recognise(struct claim *claim, bool by_prefix);
 

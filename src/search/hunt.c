@@ -16,6 +16,8 @@ enum { MOST_FAIR = 255 };
 /* The end of a claim of good runs says nothing of itself. */
 static struct violation violation_at_end(const struct hunt *hunt) {
   struct violation violation = hunt->product.violation;
+  if (hunt->product.unreadable)
+    return violation;
   if (hunt->config->claim->finite)
     return hunt->config->violation;
   if (hunt->config->kind == LIVENESS_BUCHI_DET) {

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "search/finite_claim.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { TAIL_BYTES = 4, BATCH = 32 };
@@ -234,21 +235,51 @@ static void collect_steps(struct product *product) {
   find_elsewhere(product);
   product->broken = false;
   product->stuttered = false;
-  (void)engine_expand(product->engine, product->state, product->length,
-                      NO_PROCESS, options, &visitor);
+  product->broken |=
+      !engine_expand(product->engine, product->state, product->length,
+                     NO_PROCESS, options, &visitor);
   if (product->steps.count == 0 && !product->broken && product->claim->stutters)
     stutter(product);
 }
 
 /* ---- the steps of the claim ---- */
 
+/* Keeps the first reason why an atom has no value. */
+static void note_unknown(struct product *product, uint32_t number,
+                         const struct violation *error) {
+  if (product->unknown == 0) {
+    (void)snprintf(product->problem, sizeof product->problem,
+                   "a condition has no value: %s", error->message);
+    product->problem_at = error->where;
+  }
+  product->unknown |= UINT64_C(1) << number;
+}
+
+static bool read_fallible(struct product *product, uint32_t number) {
+  int32_t value = 0;
+  struct violation error;
+  if (engine_evaluate(product->engine, product->state, product->length,
+                      NO_PROCESS, product->claim->atoms[number], &value,
+                      &error))
+    return value != 0;
+  note_unknown(product, number, &error);
+  return false;
+}
+
+static bool read_atom(struct product *product, uint32_t number) {
+  if (product->event_atoms >> number & 1)
+    return false;
+  return product->claim->fallible >> number & 1
+             ? read_fallible(product, number)
+             : engine_holds(product->engine, product->state, product->length,
+                            product->claim->atoms[number]);
+}
+
 static uint64_t read_atoms(struct product *product) {
   uint64_t values = 0;
+  product->unknown = 0;
   for (uint32_t i = 0; i < product->claim->atom_count; i++)
-    if (!(product->event_atoms >> i & 1) &&
-        engine_holds(product->engine, product->state, product->length,
-                     product->claim->atoms[i]))
-      values |= UINT64_C(1) << i;
+    values |= (uint64_t)read_atom(product, i) << i;
   return values;
 }
 
@@ -414,6 +445,34 @@ static bool is_crowded(const struct product *product) {
                               product->length) > product->processes;
 }
 
+/* Does it matter to the claim, where it is, what has no value?  With events the
+ * step may decide.
+ */
+static bool is_unreadable(const struct product *product, struct pair pair) {
+  const uint64_t values = product->values, unknown = product->unknown;
+  const uint32_t number = claim_state_of(product, pair.tail);
+  const struct finite_claim *finite = product->claim->finite;
+  if (finite)
+    return product->event_atoms == 0 &&
+           finite_next(finite->automaton, number, values) !=
+               finite_next(finite->automaton, number, values | unknown);
+  const struct claim_state *state = &product->claim->states[number];
+  const uint64_t perhaps = values | product->event_atoms;
+  for (uint32_t i = 0; i < state->edge_count; i++)
+    if (edge_fits(&state->edges[i], values, perhaps | unknown) &&
+        !edge_fits(&state->edges[i], values | unknown, perhaps))
+      return true;
+  return false;
+}
+
+static enum product_answer violate_unreadable(struct product *product) {
+  product->violation = (struct violation){.kind = VIOLATION_CLAIM,
+                                          .message = product->problem,
+                                          .where = product->problem_at,
+                                          .pid = NO_PROCESS};
+  return PRODUCT_VIOLATED;
+}
+
 enum product_answer product_expand(struct product *product, struct pair pair,
                                    pair_list *out) {
   product_aim(product, pair);
@@ -426,6 +485,9 @@ enum product_answer product_expand(struct product *product, struct pair pair,
   bool expanded = false;
   product->origins.count = 0;
   product->violating_step = NO_STEP;
+  product->unreadable = product->unknown != 0 && is_unreadable(product, pair);
+  if (product->unreadable)
+    return violate_unreadable(product);
   if (product->claim->finite)
     return expand_finite(product, pair.tail, out);
   for (uint32_t i = 0; i < state->edge_count; i++) {

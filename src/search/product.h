@@ -81,6 +81,10 @@ struct product {
   struct engine_watch watch;
   uint64_t event_atoms; /* the atoms of the claim that are events */
   uint64_t values;      /* of the others, in the head under expansion */
+  uint64_t unknown;     /* those that have no value there, for this reason */
+  char problem[128];
+  struct span problem_at;
+  bool unreadable; /* and it matters: this is product->violation */
 
   uint8_t *state; /* the head under expansion */
   size_t length, room;

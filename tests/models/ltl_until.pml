@@ -2,7 +2,7 @@
  * is strong: y must come.
  *
  * expect: first holds
- * expect: other violated acceptance-cycle
+ * expect: other violated claim
  * expect: strong violated acceptance-cycle
  */
 byte x, y;
