@@ -74,18 +74,17 @@ static bool continues_last(const struct simulation *simulation,
 
 static struct choice *add_choice(struct simulation *simulation,
                                  const struct step *step) {
-  if (!continues_last(simulation, step)) {
-    struct choice choice = {.step = *step, .owner = NO_PROCESS};
-    if (step->value_count > 0)
-      choice.step.values = copy(simulation, step->values,
-                                step->value_count * sizeof *step->values);
-    vec_push(&simulation->choices, choice);
-  }
-  struct choice *choice = vec_last(&simulation->choices);
-  choice->printed = copy(simulation, buffer_text(&simulation->printed),
-                         simulation->printed.length);
+  if (continues_last(simulation, step))
+    return vec_last(&simulation->choices);
+  struct choice choice = {.step = *step, .owner = NO_PROCESS};
+  if (step->value_count > 0)
+    choice.step.values = copy(simulation, step->values,
+                              step->value_count * sizeof *step->values);
+  choice.printed = copy(simulation, buffer_text(&simulation->printed),
+                        simulation->printed.length);
   buffer_clear(&simulation->printed);
-  return choice;
+  vec_push(&simulation->choices, choice);
+  return vec_last(&simulation->choices);
 }
 
 static bool on_successor(void *context, const struct successor *successor) {
@@ -106,6 +105,8 @@ static bool on_violation(void *context, const struct violation *violation,
     return true;
   }
   struct choice *choice = add_choice(simulation, &steps[0]);
+  if (choice->is_bad)
+    return true; /* the first explains the others */
   choice->is_bad = true;
   choice->violation = *violation;
   choice->violation.message =

@@ -61,20 +61,34 @@ bool move_is_step(const struct move *move, const struct step *step) {
            move->partner_transition == step->partner_transition));
 }
 
-static bool is_same(const struct violation *a, const struct violation *b) {
-  return a->kind == b->kind && a->where.source == b->where.source &&
-         a->where.offset == b->where.offset;
+/* How much a violation is what the trail is about, 2 at most.  A trail from a
+ * file knows no place; it may be of a model with other texts.
+ */
+static int likeness(const struct trail *trail,
+                    const struct violation *violation) {
+  const struct violation *expected = &trail->violation;
+  if (!trail->has_violation || expected->kind != violation->kind)
+    return 0;
+  if (expected->where.source == 0 && expected->message)
+    return strcmp(expected->message, violation->message) == 0 ? 2 : 1;
+  return expected->where.source == violation->where.source &&
+                 expected->where.offset == violation->where.offset
+             ? 2
+             : 0;
 }
 
 static bool is_expected(const struct trail *trail,
                         const struct violation *violation) {
-  return trail->has_violation && is_same(&trail->violation, violation);
+  return likeness(trail, violation) > 0;
 }
 
-/* Keeps the first violation, unless a later one is what the trail is about. */
+/* Keeps the first violation, unless a later one is rather what the trail is
+ * about.
+ */
 static void complain(struct complaint *complaint, const struct trail *trail,
                      const struct violation *violation) {
-  if (complaint->raised && !is_expected(trail, violation))
+  if (complaint->raised &&
+      likeness(trail, violation) <= likeness(trail, &complaint->violation))
     return;
   complaint->raised = true;
   complaint->violation = *violation;

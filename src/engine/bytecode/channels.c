@@ -280,7 +280,8 @@ static void no_match(struct machine *machine) {
     set_trace_place(machine, trace->location_count - 1);
     return;
   }
-  machine->trace_failed = true;
+  machine_blame(machine, VIOLATION_TRACE, NO_SPAN,
+                "the trace does not allow this event");
 }
 
 void machine_observe(struct machine *machine, char event) {
@@ -298,7 +299,8 @@ void machine_observe(struct machine *machine, char event) {
     set_trace_place(machine, place->transitions[t].target);
     if (trace->proctype->kind == PROC_NOTRACE &&
         place->transitions[t].target == trace->proctype->location_count - 1)
-      machine->trace_failed = true;
+      machine_blame(machine, VIOLATION_TRACE, NO_SPAN,
+                    "all events of the notrace happened");
     for (t++; t < place->count; t++)
       if (event_matches(machine, kind, place->transitions[t].command))
         machine_fail(machine, place->transitions[t].command->action->where,

@@ -445,14 +445,9 @@ void machine_do_d_step(struct machine *machine, const struct command *command,
 }
 
 static void do_assert(struct machine *machine, const struct command *command) {
-  if (machine_eval(machine, command->value) != 0 || machine->failed ||
-      machine->assertion_failed)
-    return;
-  machine->assertion_failed = true;
-  machine->error = (struct violation){.kind = VIOLATION_ASSERTION,
-                                      .message = command->action->text,
-                                      .where = command->action->where,
-                                      .pid = (int32_t)machine->pid};
+  if (machine_eval(machine, command->value) == 0 && !machine->failed)
+    machine_blame(machine, VIOLATION_ASSERTION, command->action->where,
+                  command->action->text);
 }
 
 void machine_do(struct machine *machine, const struct command *command) {

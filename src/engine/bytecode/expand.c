@@ -74,34 +74,36 @@ static void on_copy(struct bytecode *self, uint32_t pid) {
 }
 
 static void no_errors(struct machine *machine) {
-  machine->failed = machine->assertion_failed = machine->trace_failed = false;
+  machine->failed = false;
+  machine->faults.count = 0;
   machine->message.channel = 0;
   machine->message.count = 0;
   machine->hearing.letter = 0;
 }
 
-/* Reports what went wrong in the step just executed, the last of the path; true
- * when the state it made can still be used.
+/* Reports a violation in the step just executed, the last of the path.  One of
+ * the trace is that of the step as a whole.
+ */
+static void report_step(struct bytecode *self,
+                        const struct violation *violation) {
+  const struct step *step = vec_last(&self->region.path);
+  struct violation placed = *violation;
+  if (placed.where.source == 0)
+    placed.where = step->action->where;
+  if (placed.kind == VIOLATION_TRACE)
+    placed.pid = step->pid;
+  report(self, &placed);
+}
+
+/* Reports what went wrong in that step, in order; a run-time error was its end.
+ * True when the state it made can still be used.
  */
 static bool report_errors(struct bytecode *self) {
-  struct machine *machine = &self->machine;
-  const struct step *step = vec_last(&self->region.path);
-  if (machine->failed || machine->assertion_failed) {
-    struct violation violation = machine->error;
-    if (violation.where.source == 0)
-      violation.where = step->action->where;
-    report(self, &violation);
-  } else if (machine->trace_failed) {
-    const bool negated =
-        machine->program->trace->proctype->kind == PROC_NOTRACE;
-    const struct violation violation = {
-        .kind = VIOLATION_TRACE,
-        .message = negated ? "all events of the notrace happened"
-                           : "the trace does not allow this event",
-        .where = step->action->where,
-        .pid = step->pid};
-    report(self, &violation);
-  }
+  const struct machine *machine = &self->machine;
+  for (size_t i = 0; i < machine->faults.count && !self->stopped; i++)
+    report_step(self, &machine->faults.items[i]);
+  if (machine->failed && !self->stopped)
+    report_step(self, &machine->error);
   return !machine->failed;
 }
 
@@ -297,6 +299,7 @@ static void shake_hands(struct bytecode *self, struct step *step,
                         const struct command *receiver, uint32_t after) {
   struct machine *machine = &self->machine;
   const uint32_t pid = (uint32_t)step->partner;
+  machine->faults.count = 0; /* those are another receiver's */
   on_copy(self, (uint32_t)step->pid);
   machine_observe(machine, 's');
   move(self, (uint32_t)step->pid, send->target);

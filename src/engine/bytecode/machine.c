@@ -23,6 +23,7 @@ void machine_clear(struct machine *machine) {
   memory_free(machine->message.values);
   memory_free(machine->outside);
   memory_free(machine->coverage);
+  vec_free(&machine->faults);
   buffer_free(&machine->text);
 }
 
@@ -91,4 +92,26 @@ void machine_fail(struct machine *machine, struct span where,
                                       .message = buffer_text(&machine->text),
                                       .where = where,
                                       .pid = (int32_t)machine->pid};
+}
+
+static bool is_blamed(const struct machine *machine, enum violation_kind kind,
+                      struct span where) {
+  for (size_t i = 0; i < machine->faults.count; i++) {
+    const struct violation *fault = &machine->faults.items[i];
+    if (fault->kind == kind && fault->where.source == where.source &&
+        fault->where.offset == where.offset)
+      return true;
+  }
+  return false;
+}
+
+void machine_blame(struct machine *machine, enum violation_kind kind,
+                   struct span where, const char *message) {
+  if (is_blamed(machine, kind, where))
+    return;
+  const struct violation fault = {.kind = kind,
+                                  .message = message,
+                                  .where = where,
+                                  .pid = (int32_t)machine->pid};
+  vec_push(&machine->faults, fault);
 }

@@ -3,7 +3,8 @@
  * machine_enter() binds the machine to the bytes of a state; evaluation and
  * execution read and write those bytes in place.  A run-time error is noted in
  * `error` and makes every later result meaningless: whoever executes something
- * asks machine_failed() afterwards.
+ * looks at `failed` afterwards.  After any other violation execution goes on; a
+ * step, for it may be a whole d_step, can have many of them.
  *
  * The tables of offsets belong to the processes alive.  Since processes come
  * and go at the end of a state only, entries below the current counts stay
@@ -13,6 +14,7 @@
 #define LARIAT_ENGINE_BYTECODE_MACHINE_H
 
 #include "base/buffer.h"
+#include "base/vec.h"
 #include "engine/bytecode/program.h"
 #include "engine/event.h"
 
@@ -71,10 +73,9 @@ struct machine {
   struct buffer *print; /* printf goes here, or NULL */
   struct buffer text;   /* for messages */
 
-  bool failed; /* a run-time error in this step */
-  bool assertion_failed;
-  bool trace_failed;
-  struct violation error; /* which one */
+  bool failed;                  /* a run-time error in this step, its end */
+  struct violation error;       /* which one */
+  VEC(struct violation) faults; /* what it went on after, each place once */
 };
 
 void machine_init(struct machine *machine, const struct program *program,
@@ -226,6 +227,10 @@ static inline void cell_store(uint8_t *at, uint32_t kind, int32_t value) {
 void machine_fail(struct machine *machine, struct span where,
                   const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Notes a violation of the acting process that the step goes on after. */
+void machine_blame(struct machine *machine, enum violation_kind kind,
+                   struct span where, const char *message);
 
 /* ---- eval.c ---- */
 
