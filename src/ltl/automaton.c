@@ -12,6 +12,8 @@
 #include "ltl/rewrite.h"
 #include "ltl/translate.h"
 
+#include <assert.h>
+
 void automaton_close(struct automaton *automaton) {
   if (automaton)
     arena_close(automaton->arena);
@@ -42,6 +44,21 @@ bool automaton_atoms(const struct formula *formula, struct diag *diag,
              "possible",
              atoms->count, MOST_ATOMS);
   return false;
+}
+
+bool automaton_has_room(const struct formula *formula) {
+  atom_list atoms = {0};
+  collect_atoms(formula, &atoms);
+  const bool has_room = atoms.count <= MOST_ATOMS;
+  vec_free(&atoms);
+  return has_room;
+}
+
+const char *automaton_refusal(const struct formula *formula) {
+  static_assert(MOST_ATOMS == 64, "the text says so");
+  return automaton_has_room(formula)
+             ? "the formula's automaton would be too large"
+             : "the formula has more than 64 different propositions";
 }
 
 static bool has_next(const struct formula *formula) {

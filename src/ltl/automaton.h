@@ -84,6 +84,12 @@ enum status automaton_from_formula(const struct formula *formula,
 struct automaton *automaton_reduce(const struct automaton *automaton,
                                    const struct automaton_options *options);
 
+/* Has the formula so few different atoms that it can have an automaton? */
+bool automaton_has_room(const struct formula *formula);
+
+/* Why there is no automaton of it, after STATUS_BAD_INPUT. */
+const char *automaton_refusal(const struct formula *formula);
+
 /* The different atoms of a formula in order of appearance; false, with an
  * error, when there are more than 64.  The caller frees them.
  */

@@ -11,6 +11,7 @@
 #include "promela/automaton.h"
 #include "promela/control.h"
 #include "promela/events.h"
+#include "promela/join.h"
 #include "promela/promela.h"
 
 #include <string.h>
@@ -284,6 +285,7 @@ static void lower_all(struct lowering *lowering, const struct ast *ast,
   model->np_atom = add_label_atom(model, EXPR_NP);
   model->accepting_atom = add_label_atom(model, EXPR_ACCEPTING);
   events_lower(model, lowering->diag);
+  join_atoms(model);
   add_claim_atoms(model); /* numbers above zero: the two are there before */
   if (!layout_model(model))
     diag_error(lowering->diag, NO_SPAN,

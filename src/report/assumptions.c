@@ -55,7 +55,7 @@ struct claim *formula_claim(const struct loaded *loaded,
   struct automaton *automaton = NULL;
   if (automaton_from_formula(formula, &options, loaded->diag, &automaton) !=
       STATUS_OK) {
-    *reason = "the formula's automaton would be too large";
+    *reason = automaton_refusal(formula);
     return NULL;
   }
   struct claim *claim = claim_from_automaton(automaton);

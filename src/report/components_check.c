@@ -25,9 +25,10 @@ void components_check(const struct verify_config *config,
     return;
   }
   const struct ltl_block *block = property_block(loaded->model, property);
-  if (automaton_from_formula(violating_formula(loaded->model, block), &options,
-                             loaded->diag, &automaton) != STATUS_OK) {
-    *reason = "the formula's automaton would be too large";
+  const struct formula *formula = violating_formula(loaded->model, block);
+  if (automaton_from_formula(formula, &options, loaded->diag, &automaton) !=
+      STATUS_OK) {
+    *reason = automaton_refusal(formula);
     return;
   }
   struct two_pass_config search = {.lts = loaded->graph,

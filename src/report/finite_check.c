@@ -40,9 +40,9 @@ enum status finite_check(const struct verify_config *config,
     *reason = "--assume is about infinite runs and does not go with --finite";
     return STATUS_OK;
   }
-  if (finite_from_formula(property_block(model, property)->formula,
-                          loaded->diag, &automaton) != STATUS_OK) {
-    *reason = "the formula's automaton would be too large";
+  const struct formula *formula = property_block(model, property)->formula;
+  if (finite_from_formula(formula, loaded->diag, &automaton) != STATUS_OK) {
+    *reason = automaton_refusal(formula);
     return STATUS_OK;
   }
   struct claim *claim = claim_from_finite(automaton, config->finite_runs);

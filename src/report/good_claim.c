@@ -25,9 +25,10 @@ static struct claim *claim_of_formula(const struct loaded *loaded,
                                       const char **reason) {
   const struct automaton_options options = {.deterministic = true};
   struct automaton *automaton = NULL, *watch = NULL;
-  *reason = "the formula's automaton would be too large";
-  if (automaton_from_formula(under_assumptions(loaded->model, formula),
-                             &options, loaded->diag, &automaton) == STATUS_OK) {
+  formula = under_assumptions(loaded->model, formula);
+  *reason = automaton_refusal(formula);
+  if (automaton_from_formula(formula, &options, loaded->diag, &automaton) ==
+      STATUS_OK) {
     *reason = "no deterministic automaton of the formula was found, which "
               "--search buchi-det needs; use --search magic";
     watch = automaton_watch(automaton);

@@ -166,7 +166,7 @@ about_finite_runs(const struct verify_config *config,
   struct finite *finite = NULL;
   const struct formula *formula =
       property_block(loaded->model, property)->formula;
-  *reason = "the formula's automaton would be too large";
+  *reason = automaton_refusal(formula);
   if (finite_from_formula(formula, loaded->diag, &finite) != STATUS_OK)
     return NULL;
   struct automaton *automaton = finite_to_automaton(finite);
