@@ -1,7 +1,7 @@
 /* Joins propositions.
  *
- * A proposition that cannot be evaluated is false.  So only those that always
- * can be are joined: the error of one would decide for the others.
+ * Only those are joined that always have a value: whether one that has none
+ * matters would depend on the others.
  */
 #include "promela/join.h"
 

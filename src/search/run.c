@@ -73,7 +73,7 @@ static void complete_figures(struct run *run) {
   figures->transitions = figures->states + figures->matched;
   const struct store_figures store = figures_of_store(run);
   note_switch(run, &store);
-  figures->store_bytes = store.bytes;
+  figures->store_bytes = store.bytes - store.idle;
   figures->omissions = store.omissions;
   figures->replaced = store.replaced;
   figures->archived = store.archived;

@@ -27,11 +27,12 @@
  * there are p / (1 - p) that were not, on average; the sum over all is told.
  * What could be reached through omitted states alone is not in it.
  *
- * The array takes three quarters of the memory, unless another size is asked
- * for.  The rest is for the carrier, which keeps what waits to be expanded, and
- * for the stack.  Of the lines only a few are used at first.  When one of them
- * is full, and there are lines left, each is split in two: so a search of few
- * states touches little memory, and none of it before it is needed.
+ * The array takes three quarters of the memory, or less if that is little,
+ * unless another size is asked for.  The rest is for the carrier, which keeps
+ * what waits to be expanded, and for the stack.  Of the lines only a few are
+ * used at first.  When one of them is full, and there are lines left, each is
+ * split in two: so a search of few states touches little memory, and none of it
+ * before it is needed.
  */
 #include "store/bit_line.h"
 #include "store/carrier.h"
@@ -281,9 +282,21 @@ static const struct store_kind bit_kind = {.name = "bitstate",
                                            .idle = idle,
                                            .close = release};
 
+/* A stack cannot do with less than a few blocks; and what is larger than a huge
+ * page takes whole ones.
+ */
+static size_t most_bits(size_t memory) {
+  enum { STACK_BYTES = 3 << 20, PAGE_BYTES = 1 << 21 };
+  const size_t half = memory / 2, stack = memory / 4;
+  if (stack >= STACK_BYTES)
+    return memory - stack;
+  const size_t bits = memory - (half < STACK_BYTES ? half : STACK_BYTES);
+  return bits > PAGE_BYTES ? bits - bits % PAGE_BYTES : bits;
+}
+
 static bool open_bits(struct bit_store *self,
                       const struct store_config *config) {
-  const size_t most = config->memory_bytes / 4 * 3;
+  const size_t most = most_bits(config->memory_bytes);
   const size_t wanted = config->array_bytes;
   self->lines = (wanted > 0 && wanted < most ? wanted : most) / BIT_LINE_BYTES;
   return self->lines > 0 && region_grow(&self->bits, &self->base.budget,

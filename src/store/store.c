@@ -300,8 +300,8 @@ void store_figures(const struct store *store, struct store_figures *out) {
   *out = (struct store_figures){0};
   out->states = store->states;
   out->pairs = store->pairs;
-  out->bytes =
-      store->budget.used - (store->kind->idle ? store->kind->idle(store) : 0);
+  out->bytes = store->budget.used;
+  out->idle = store->kind->idle ? store->kind->idle(store) : 0;
   out->omissions = store->kind->omissions ? store->kind->omissions(store) : 0;
   out->switched = store->switched;
   out->replaced = store->kind->replaced ? store->kind->replaced(store) : 0;

@@ -84,7 +84,8 @@ struct store_config {
 struct store_figures {
   uint64_t states;
   uint64_t pairs; /* of a head and a tail of a colour other than 0 */
-  uint64_t bytes; /* in use by the store, at this moment */
+  uint64_t bytes; /* allocated by the store, at this moment */
+  uint64_t idle;  /* of them, not touched yet */
   /* Of a store that is not exact, how many states it has taken for others, as
    * far as can be expected; 0 when there is nothing to be afraid of.
    */
