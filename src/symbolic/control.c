@@ -394,6 +394,7 @@ static bool is_process(const struct proctype *proctype) {
   return proctype->kind == PROC_PLAIN || proctype->kind == PROC_INIT;
 }
 
+/* Claims are read from the model itself, so their copies have no statements. */
 static void copy_processes(struct control *control) {
   struct model *abstract = control->abstract;
   const struct model *model = control->model;
@@ -402,6 +403,8 @@ static void copy_processes(struct control *control) {
   for (uint32_t i = 0; i < model->proctype_count; i++) {
     abstract->proctypes[i] = ARENA_NEW(control->arena, struct proctype);
     *abstract->proctypes[i] = *model->proctypes[i];
+    if (!is_process(model->proctypes[i]))
+      abstract->proctypes[i]->location_count = 1;
   }
 }
 
