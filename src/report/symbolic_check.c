@@ -48,6 +48,8 @@ static const char *choose_goal(const struct verify_config *verify_config,
                                struct arena *arena,
                                struct symbolic_config *config) {
   const char *reason = NULL;
+  if (loaded->graph)
+    return "graphs are not supported with --symbolic";
   if (strcmp(property->kind, "safety") == 0) {
     config->safety = true;
     return all_runs ? NULL
