@@ -8,6 +8,8 @@
  */
 #include "symbolic/backward.h"
 
+#include "symbolic/inside.h"
+
 enum {
   MOST_PLACES = 300,
   MOST_ROUNDS = 40,
@@ -27,14 +29,17 @@ static bool expand_all(struct reach *reach) {
 }
 
 /* What must not be reached at a place: numbers that do not fit count until one
- * is known to be reached.
+ * is known to be reached, and so does a loop inside a d_step, which may never
+ * end.
  */
 static struct pvset *bad_at(struct reach *reach, uint32_t number) {
   const struct place *place = reach->places.items.items[number];
   struct pvset *overflow = NULL;
   struct pvset *bad = reach_violating(reach, number, &overflow);
   if (!bad)
-    bad = pvset_none(reach->places.pv, place->dims);
+    bad = reach->config->safety && inside_returns(&reach->places, number)
+              ? pvset_all(reach->places.pv, place->dims)
+              : pvset_none(reach->places.pv, place->dims);
   if (overflow && !reach->overflow)
     pvset_add(&bad, overflow);
   pvset_free(overflow);

@@ -10,8 +10,13 @@
  * so nowhere and is well-founded, p is visited finitely often, so it is left
  * out of the search for the next one.  Otherwise the answer is not known: a
  * counter may grow for ever, for instance.
+ *
+ * A d_step that never ends is found in the same way: there p is a place inside
+ * it, and only what leads from p to p inside of it is looked at.
  */
 #include "symbolic/lasso.h"
+
+#include "symbolic/inside.h"
 
 enum {
   MOST_RETURNS = 600,
@@ -29,6 +34,7 @@ struct way_back {
 
 struct hunt {
   struct reach *reach;
+  bool inside;    /* for a d_step that never ends */
   uint32_t start; /* p */
   bool *is_near;  /* of each place: between p and p */
   bool *is_done;  /* of each place: visited finitely often */
@@ -40,11 +46,29 @@ struct hunt {
 
 /* ---- which places matter ---- */
 
-static bool is_accepting(const struct reach *reach, uint32_t place) {
+static bool is_start(const struct hunt *hunt, uint32_t place) {
+  const struct reach *reach = hunt->reach;
   const struct place *at = reach->places.items.items[place];
-  return at->owner == NO_PROCESS &&
-         reach->config->claim->accepting[at->claim] &&
-         reach->reached.items[place].set;
+  if (!reach->reached.items[place].set)
+    return false;
+  if (hunt->inside)
+    return inside_returns(&reach->places, place);
+  return at->owner == NO_PROCESS && reach->config->claim->accepting[at->claim];
+}
+
+static bool is_usable(const struct hunt *hunt, const struct edge *edge) {
+  return edge->is_taken &&
+         (!hunt->inside || edge_is_inside(&hunt->reach->places, edge));
+}
+
+static bool is_usable_loop(const struct hunt *hunt, const struct meta *meta) {
+  for (size_t i = 0; i < meta->element_count && hunt->inside; i++) {
+    const struct element *element = &meta->elements[i];
+    if (element->edge ? !is_usable(hunt, element->edge)
+                      : !is_usable_loop(hunt, element->meta))
+      return false;
+  }
+  return true;
 }
 
 /* Marks what can be reached from the marked places, or reaches them. */
@@ -57,7 +81,8 @@ static void spread(const struct hunt *hunt, bool *marked, bool backwards) {
         const struct edge *edge = &places->items.items[i]->edges.items[k];
         const uint32_t from = backwards ? edge->to : edge->from;
         const uint32_t to = backwards ? edge->from : edge->to;
-        if (!edge->is_taken || !marked[from] || marked[to] || hunt->is_done[to])
+        if (!is_usable(hunt, edge) || !marked[from] || marked[to] ||
+            hunt->is_done[to])
           continue;
         marked[to] = true;
         changed = true;
@@ -90,6 +115,56 @@ static void list_elements(const struct hunt *hunt, uint32_t last,
   }
 }
 
+/* The last step of the model's own that has begun, or NULL. */
+static const struct step *last_step(const struct element *elements,
+                                    size_t count) {
+  const struct step *last = NULL;
+  for (size_t i = count; i-- > 0 && !last;) {
+    const struct edge *edge = elements[i].edge;
+    if (!edge)
+      last = last_step(elements[i].meta->elements,
+                       elements[i].meta->element_count);
+    else if (edge->step_count > 0)
+      last = &edge->steps[edge->step_count - 1];
+  }
+  return last;
+}
+
+/* The d_step that has begun on the way to the node never ends. */
+static struct violation endless(const struct reach *reach, uint32_t node) {
+  const struct step *step = NULL;
+  for (uint32_t at = node; at != NO_NODE && !step;
+       at = reach->nodes.items[at].parent)
+    if (reach->nodes.items[at].parent != NO_NODE)
+      step = last_step(&reach->nodes.items[at].by, 1);
+  struct violation violation = {.kind = VIOLATION_RUNTIME,
+                                .message = "this d_step never ends",
+                                .pid = NO_PROCESS};
+  if (step) {
+    const struct location *from =
+        &step->action->proctype->locations[step->from];
+    violation.where = from->transitions[step->transition].action->where;
+    violation.pid = step->pid;
+  }
+  return violation;
+}
+
+/* The run to a point from which the loop leads back to it; false: it could not
+ * be made.
+ */
+static bool add_run(struct hunt *hunt, uint32_t node, const struct pvset *start,
+                    const path_list *loop) {
+  struct symbolic_run run = {0};
+  if (hunt->inside) {
+    const struct violation violation = endless(hunt->reach, node);
+    return reach_found(hunt->reach, node, start, &violation, NULL, 0);
+  }
+  if (!unroll_lasso(hunt->reach, node, start, loop->items, loop->count, &run))
+    return false;
+  vec_push(&hunt->reach->runs, run);
+  return true;
+}
+
 /* Vectors that come back to themselves; a node that has some of them. */
 static void report(struct hunt *hunt, uint32_t last,
                    const struct pvset *fixed) {
@@ -100,13 +175,10 @@ static void report(struct hunt *hunt, uint32_t last,
     if (reach->nodes.items[i].place != hunt->start)
       continue;
     struct pvset *start = pvset_and(reach->nodes.items[i].set, fixed);
-    struct symbolic_run run = {0};
-    if (!pvset_is_empty(start)) {
-      hunt->found = true;
-      if (unroll_lasso(reach, i, start, loop.items, loop.count, &run))
-        vec_push(&reach->runs, run);
-      else
-        reach->too_long = true;
+    if (!pvset_is_empty(start) && !pv_gave_up(reach->places.pv)) {
+      const bool good = add_run(hunt, i, start, &loop);
+      hunt->found = good || !pv_gave_up(reach->places.pv);
+      reach->too_long |= hunt->found && !good;
     }
     pvset_free(start);
   }
@@ -134,7 +206,7 @@ static void add(struct hunt *hunt, uint32_t place, struct pvmap *map,
   if (place != hunt->start)
     return;
   struct pvset *fixed = pvmap_fixed(simple);
-  if (!pvset_is_empty(fixed))
+  if (!pvset_is_empty(fixed) && !pv_gave_up(hunt->reach->places.pv))
     report(hunt, (uint32_t)hunt->log.count - 1, fixed);
   pvset_free(fixed);
 }
@@ -151,13 +223,14 @@ static void follow(struct hunt *hunt, const struct pvmap *map, uint32_t parent,
 static void follow_all(struct hunt *hunt, uint32_t place,
                        const struct pvmap *map, uint32_t parent) {
   struct reach *reach = hunt->reach;
-  for (size_t i = 0; i < reach->reached.items[place].metas.count; i++)
-    follow(
-        hunt, map, parent,
-        (struct element){.meta = reach->reached.items[place].metas.items[i]});
+  for (size_t i = 0; i < reach->reached.items[place].metas.count; i++) {
+    const struct meta *meta = reach->reached.items[place].metas.items[i];
+    if (is_usable_loop(hunt, meta))
+      follow(hunt, map, parent, (struct element){.meta = meta});
+  }
   const struct place *from = reach->places.items.items[place];
   for (size_t i = 0; i < from->edges.count; i++)
-    if (from->edges.items[i].is_taken)
+    if (is_usable(hunt, &from->edges.items[i]))
       follow(hunt, map, parent,
              (struct element){.edge = &from->edges.items[i]});
 }
@@ -216,19 +289,37 @@ static void look_at(struct hunt *hunt, uint32_t place) {
   forget(hunt);
 }
 
+/* At most one run is looked for, but all d_steps. */
+static void look_everywhere(struct hunt *hunt) {
+  hunt->place_count = hunt->reach->reached.count;
+  hunt->is_near = memory_alloc(hunt->place_count * sizeof *hunt->is_near);
+  hunt->is_done = memory_alloc(hunt->place_count * sizeof *hunt->is_done);
+  hunt->known = memory_alloc(hunt->place_count * sizeof(struct pvmap *));
+  for (uint32_t i = 0; i < hunt->place_count && !hunt->found; i++) {
+    if (is_start(hunt, i))
+      look_at(hunt, i);
+    hunt->found = hunt->found && (!hunt->inside || hunt->reach->enough);
+  }
+  memory_free(hunt->is_near);
+  memory_free(hunt->is_done);
+  memory_free(hunt->known);
+  vec_free(&hunt->log);
+}
+
 enum symbolic_end lasso_search(struct reach *reach) {
-  struct hunt hunt = {.reach = reach, .place_count = reach->reached.count};
-  hunt.is_near = memory_alloc(hunt.place_count * sizeof *hunt.is_near);
-  hunt.is_done = memory_alloc(hunt.place_count * sizeof *hunt.is_done);
-  hunt.known = memory_alloc(hunt.place_count * sizeof(struct pvmap *));
-  for (uint32_t i = 0; i < hunt.place_count && !hunt.found; i++)
-    if (is_accepting(reach, i))
-      look_at(&hunt, i);
-  memory_free(hunt.is_near);
-  memory_free(hunt.is_done);
-  memory_free(hunt.known);
-  vec_free(&hunt.log);
+  struct hunt hunt = {.reach = reach};
+  look_everywhere(&hunt);
   if (hunt.found)
     return reach->too_long ? SYMBOLIC_TOO_LONG : SYMBOLIC_ENOUGH;
   return hunt.failed ? SYMBOLIC_UNDECIDED : SYMBOLIC_COMPLETE;
+}
+
+enum symbolic_end endless_search(struct reach *reach) {
+  struct hunt hunt = {.reach = reach, .inside = true};
+  look_everywhere(&hunt);
+  if (reach->enough)
+    return SYMBOLIC_ENOUGH;
+  if (reach->too_long)
+    return SYMBOLIC_TOO_LONG;
+  return hunt.failed ? SYMBOLIC_MAY_NOT_END : SYMBOLIC_COMPLETE;
 }

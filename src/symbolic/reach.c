@@ -91,19 +91,25 @@ static bool is_found(const struct reach *reach,
   return false;
 }
 
-static void found(struct reach *reach, uint32_t node, const struct pvset *bad,
-                  const struct violation *violation, const struct step *steps,
-                  size_t step_count) {
+bool reach_found(struct reach *reach, uint32_t node, const struct pvset *bad,
+                 const struct violation *violation, const struct step *steps,
+                 size_t step_count) {
   struct symbolic_run run = {0};
   if (is_found(reach, violation))
-    return;
-  if (!unroll(reach, node, bad, violation, steps, step_count, &run)) {
-    reach->too_long = true;
-    return;
-  }
+    return true;
+  if (!unroll(reach, node, bad, violation, steps, step_count, &run))
+    return false;
   vec_push(&reach->runs, run);
   reach->enough = reach->config->max_errors > 0 &&
                   reach->runs.count >= reach->config->max_errors;
+  return true;
+}
+
+static void found(struct reach *reach, uint32_t node, const struct pvset *bad,
+                  const struct violation *violation, const struct step *steps,
+                  size_t step_count) {
+  if (!reach_found(reach, node, bad, violation, steps, step_count))
+    reach->too_long = true;
 }
 
 bool reach_minds(const struct reach *reach, const struct hazard *hazard) {
@@ -292,6 +298,21 @@ static bool has_accepting(const struct reach *reach) {
   return false;
 }
 
+/* What is left once the sets are known: does anything go on for ever?  A limit
+ * that was reached is told before what it has spoilt.
+ */
+static enum symbolic_end search_endless(struct reach *reach, double start) {
+  enum symbolic_end end = SYMBOLIC_COMPLETE;
+  if (has_accepting(reach))
+    end = lasso_search(reach);
+  else if (reach->config->safety)
+    end = endless_search(reach);
+  reach->figures.seconds = seconds_on(CLOCK_MONOTONIC) - start;
+  const enum symbolic_end limit = limit_reached(reach);
+  const bool is_open = end != SYMBOLIC_COMPLETE && end != SYMBOLIC_ENOUGH;
+  return is_open && limit != SYMBOLIC_COMPLETE ? limit : end;
+}
+
 static enum symbolic_end explore(struct reach *reach, double start) {
   for (;;) {
     pv_allow(reach->places.pv, STEP_WORK);
@@ -302,7 +323,7 @@ static enum symbolic_end explore(struct reach *reach, double start) {
     if (end != SYMBOLIC_COMPLETE)
       return end;
     if (!more)
-      return has_accepting(reach) ? lasso_search(reach) : SYMBOLIC_COMPLETE;
+      return search_endless(reach, start);
     look_for_loops(reach);
     if (!has_accepting(reach) && is_proved(reach))
       return SYMBOLIC_PROVED;

@@ -92,6 +92,13 @@ bool reach_minds(const struct reach *reach, const struct hazard *hazard);
 void reach_add(struct reach *reach, uint32_t place, struct pvset *image,
                uint32_t parent, struct element by);
 
+/* Keeps a run to a violation, unless one like it is known; false: it could not
+ * be built.
+ */
+bool reach_found(struct reach *reach, uint32_t node, const struct pvset *bad,
+                 const struct violation *violation, const struct step *steps,
+                 size_t step_count);
+
 /* Looks for loops on the way to a new node (cycles.c). */
 void cycles_on_path(struct reach *reach, uint32_t number);
 /* Looks at all loops of up to so many edges, of one place or of all. */

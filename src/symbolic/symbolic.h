@@ -64,10 +64,11 @@ enum symbolic_end {
   SYMBOLIC_FAILS_LATER, /* and then there is a violation, too far away */
   SYMBOLIC_TIME,
   SYMBOLIC_INTERRUPTED,
-  SYMBOLIC_TOO_HARD,  /* an operation on sets took too much work */
-  SYMBOLIC_TOO_LONG,  /* so is the run to a violation */
-  SYMBOLIC_UNDECIDED, /* complete, but there may be a run without end */
-  SYMBOLIC_REFUSED,   /* not this model, or not this property */
+  SYMBOLIC_TOO_HARD,    /* an operation on sets took too much work */
+  SYMBOLIC_TOO_LONG,    /* so is the run to a violation */
+  SYMBOLIC_UNDECIDED,   /* complete, but there may be a run without end */
+  SYMBOLIC_MAY_NOT_END, /* complete, but there may be such a d_step */
+  SYMBOLIC_REFUSED,     /* not this model, or not this property */
 };
 
 /* A part of a run, executed so many times. */
