@@ -408,12 +408,20 @@ static struct symbolic_wish symbolic_wish(const struct options *options) {
                                 .shown_count = options->shown.count};
 }
 
-static bool can_show(const struct task *task) {
+/* Are there all places and variables that the options name? */
+static bool knows_names(const struct task *task) {
+  const struct options *options = task->options;
+  const struct model *model = task->loaded.model;
   struct buffer error = {0};
   bool can = true;
-  for (size_t i = 0; i < task->options->shown.count && can; i++)
-    can = symbolic_can_show(task->loaded.model, task->options->shown.items[i],
-                            &error);
+  for (size_t i = 0; i < options->shown.count && can; i++)
+    can = symbolic_can_show(model, options->shown.items[i], &error);
+  for (size_t i = 0; i < options->symbolic_names.count && can; i++)
+    can = symbolic_has_variable(model, "--symbolic-variable",
+                                options->symbolic_names.items[i], &error);
+  for (size_t i = 0; i < options->explicit_names.count && can; i++)
+    can = symbolic_has_variable(model, "--explicit-variable",
+                                options->explicit_names.items[i], &error);
   if (!can)
     (void)fail(task, EXIT_USAGE, buffer_text(&error));
   buffer_free(&error);
@@ -506,7 +514,7 @@ static enum exit_status check(struct task *task) {
     return sweep(task, &config, &progress);
   struct symbolic_wish wish = symbolic_wish(task->options);
   if (task->options->symbolic) {
-    if (!can_show(task))
+    if (!knows_names(task))
       return EXIT_USAGE;
     config.symbolic = &wish;
     config.execution = ENGINE_CHOICE_BYTECODE;

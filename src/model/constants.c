@@ -71,6 +71,7 @@ struct model *constants_put(const struct model *model,
 struct finding {
   struct constants *constants;
   bool overflow;
+  const struct map *open; /* or NULL */
 };
 
 /* The value of an expression over constants; false when it is not known. */
@@ -120,6 +121,7 @@ static void add_constants(const struct finding *self, struct var *const *vars,
   for (uint32_t i = 0; i < count; i++) {
     struct constant constant = {.var = vars[i], .proctype = proctype};
     if (!can_be_constant(vars[i]) ||
+        (self->open && map_get(self->open, vars[i])) ||
         !has_known_start(self, vars[i], &constant.value))
       continue;
     vec_push(constants, constant);
@@ -128,8 +130,8 @@ static void add_constants(const struct finding *self, struct var *const *vars,
 
 /* Initial values are computed from what is declared before. */
 void constants_find(const struct model *model, bool overflow,
-                    struct constants *out) {
-  const struct finding self = {out, overflow};
+                    const struct map *open, struct constants *out) {
+  const struct finding self = {out, overflow, open};
   *out = (struct constants){0};
   add_constants(&self, model->globals, model->global_count, NULL);
   for (uint32_t i = 0; i < model->proctype_count; i++) {

@@ -2,6 +2,7 @@
 #ifndef LARIAT_MODEL_CONSTANTS_H
 #define LARIAT_MODEL_CONSTANTS_H
 
+#include "base/map.h"
 #include "model/model.h"
 
 /* One that is read, never written, and begins with a known value. */
@@ -17,10 +18,11 @@ struct constants {
 };
 
 /* With overflow, an initial value that does not fit is a run-time error, and
- * the variable no constant.
+ * the variable no constant.  Nor are those that are keys of `open`, unless
+ * NULL: they may begin with other values than the model says.
  */
 void constants_find(const struct model *model, bool overflow,
-                    struct constants *out);
+                    const struct map *open, struct constants *out);
 void constants_clear(struct constants *constants);
 
 /* A copy of the model in arena with values in the place of these variables,

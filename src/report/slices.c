@@ -113,7 +113,7 @@ static bool is_process(const struct proctype *proctype) {
 }
 
 struct static_help static_help_of(const struct model *model, bool overflow,
-                                  struct arena *arena) {
+                                  const struct map *open, struct arena *arena) {
   struct static_help help = {0};
   struct helping self = {.model = model, .arena = arena, .help = &help};
   struct constants constants;
@@ -123,7 +123,7 @@ struct static_help static_help_of(const struct model *model, bool overflow,
     if (is_process(model->proctypes[i]))
       help_with(&self, model->proctypes[i]->variables,
                 model->proctypes[i]->variable_count, model->proctypes[i]);
-  constants_find(model, overflow, &constants);
+  constants_find(model, overflow, open, &constants);
   name_constants(&self, &constants);
   constants_clear(&constants);
   map_free(&self.printed);
@@ -136,7 +136,7 @@ struct static_help static_help_of(const struct model *model, bool overflow,
 static struct model *with_constants(const struct model *model, bool overflow,
                                     struct arena *arena, bool *found) {
   struct constants constants;
-  constants_find(model, overflow, &constants);
+  constants_find(model, overflow, NULL, &constants);
   struct model *copy = constants_put(model, &constants, overflow, arena);
   *found = constants.count > 0;
   constants_clear(&constants);

@@ -2,6 +2,7 @@
 #ifndef LARIAT_REPORT_SLICES_H
 #define LARIAT_REPORT_SLICES_H
 
+#include "base/map.h"
 #include "report/verify.h"
 
 /* A model without the variables that a property does not see, and an engine
@@ -36,9 +37,11 @@ struct engine *searching_engine(const struct verification *verification);
 const uint8_t *verification_marks(const struct verification *verification,
                                   const struct loaded *loaded);
 
-/* What is known without a search.  Names live in arena. */
+/* What is known without a search; `open` as in model/constants.h.  Names live
+ * in arena.
+ */
 struct static_help static_help_of(const struct model *model, bool overflow,
-                                  struct arena *arena);
+                                  const struct map *open, struct arena *arena);
 
 /* Does a run of a part of the model exist in the whole?  A cycle need not come
  * back to the same values of variables that do not matter.

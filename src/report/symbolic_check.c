@@ -39,6 +39,29 @@ static bool list_assumptions(const struct model *model, formula_list *out) {
   return all && !assumes_automata(model);
 }
 
+static void note_parameter(void *context, struct expr *expr) {
+  if (expr->ref)
+    map_put(context, expr->ref->var, expr->ref->var);
+}
+
+static void note_parameters(const struct model *model,
+                            const struct formula *formula, struct map *out) {
+  if (!formula)
+    return;
+  if (formula->kind == FORMULA_ATOM)
+    expr_walk(model->atoms[formula->atom], note_parameter, out);
+  note_parameters(model, formula->left, out);
+  note_parameters(model, formula->right, out);
+}
+
+void symbolic_parameters(const struct model *model, struct map *out) {
+  formula_list assumed = {0};
+  (void)list_assumptions(model, &assumed);
+  for (size_t i = 0; i < assumed.count; i++)
+    note_parameters(model, assumed.items[i], out);
+  vec_free(&assumed);
+}
+
 /* What to look for; the reason why not, or NULL.  An invariant needs no
  * automaton, unless something is assumed about runs.
  */
@@ -284,6 +307,28 @@ bool parameters_read(struct trace_header *header, const struct model *model,
   header->engine.first_values = values;
   header->engine.first_value_count = header->parameter_count;
   return true;
+}
+
+/* ---- what is named ---- */
+
+static bool is_among(struct var *const *vars, uint32_t count,
+                     const char *name) {
+  for (uint32_t i = 0; i < count; i++)
+    if (strcmp(vars[i]->name, name) == 0)
+      return true;
+  return false;
+}
+
+bool symbolic_has_variable(const struct model *model, const char *option,
+                           const char *name, struct buffer *error) {
+  bool found = is_among(model->globals, model->global_count, name);
+  for (uint32_t i = 0; i < model->proctype_count && !found; i++)
+    found = is_among(model->proctypes[i]->variables,
+                     model->proctypes[i]->variable_count, name);
+  if (!found)
+    buffer_printf(error, "%s %s: the model has no variable of this name",
+                  option, name);
+  return found;
 }
 
 /* ---- what is shown ---- */

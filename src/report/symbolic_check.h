@@ -2,6 +2,7 @@
 #ifndef LARIAT_REPORT_SYMBOLIC_CHECK_H
 #define LARIAT_REPORT_SYMBOLIC_CHECK_H
 
+#include "base/map.h"
 #include "report/load.h"
 #include "report/properties.h"
 #include "report/verify.h"
@@ -67,6 +68,15 @@ void symbolic_clear(struct verified *verified);
 struct trace_header;
 bool parameters_read(struct trace_header *header, const struct model *model,
                      struct arena *arena, struct buffer *error);
+
+/* Has the model a variable of this name, here or there?  If not, *error says
+ * so; option is where it was named.
+ */
+bool symbolic_has_variable(const struct model *model, const char *option,
+                           const char *name, struct buffer *error);
+
+/* Makes the variables that are assumed to have any first value keys of *out. */
+void symbolic_parameters(const struct model *model, struct map *out);
 
 /* Is this a process and a label or line of the model?  If not, *error says so.
  */

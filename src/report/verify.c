@@ -616,6 +616,17 @@ static void check_resumed(const struct verify_config *config,
   resumption_close(&resumption);
 }
 
+/* A parameter of a symbolic search is no constant. */
+static void help(const struct verify_config *config, const struct model *model,
+                 struct verification *out) {
+  struct map parameters = {0};
+  if (config->symbolic)
+    symbolic_parameters(model, &parameters);
+  out->help = static_help_of(model, config->engine.check_overflow, &parameters,
+                             out->arena);
+  map_free(&parameters);
+}
+
 enum verify_end verify(const struct verify_config *config,
                        const struct loaded *loaded, struct verification *out) {
   assert(loaded->model);
@@ -630,8 +641,7 @@ enum verify_end verify(const struct verify_config *config,
   }
   bool bug = open_common_engine(config, loaded, &properties, out) != STATUS_OK;
   if (config->slice && !loaded->graph)
-    out->help = static_help_of(loaded->model, config->engine.check_overflow,
-                               out->arena);
+    help(config, loaded->model, out);
   if (!bug && config->checkpoint)
     check_resumed(config, loaded, &properties, out, &bug);
   else if (!bug)

@@ -12,7 +12,7 @@ struct put {
 static struct put put_in(const char *text) {
   struct put put = {.arena = arena_open()};
   load_model(&put.loaded, text);
-  constants_find(put.loaded.model, false, &put.constants);
+  constants_find(put.loaded.model, false, NULL, &put.constants);
   put.model = constants_put(put.loaded.model, &put.constants, false, put.arena);
   return put;
 }
