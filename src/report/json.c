@@ -1,6 +1,7 @@
 /* The JSON document of a check: the fields are a promise to scripts. */
 #include "report/json.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/symbolic_text.h"
@@ -123,6 +124,28 @@ static void add_figures(struct json_writer *writer,
     add_coverage(writer, &verified->coverage);
 }
 
+/* Sets have no transitions, and their states a number only where it is known.
+ */
+static void add_symbolic(struct json_writer *writer,
+                         const struct verified *verified) {
+  const struct symbolic_report *report = verified->symbolic;
+  char *end = NULL;
+  const uint64_t states =
+      report->states ? strtoull(report->states, &end, 10) : 0;
+  if (report->states && *end == '\0' && states < UINT64_MAX)
+    json_count(writer, "states", states);
+  json_flag(writer, "complete", verified->complete);
+  json_flag(writer, "exact", verified->exact);
+  json_count(writer, "memory_bytes", verified->memory_bytes);
+  json_real(writer, "seconds", verified->figures.seconds, 6);
+  json_real(writer, "cpu_seconds", verified->figures.cpu_seconds, 6);
+  json_string(writer, "engine", verified->engine);
+  json_string(writer, "search", verified->search);
+  json_string(writer, "store", verified->store);
+  json_flag(writer, "reduced", report->reduced);
+  symbolic_json(writer, report);
+}
+
 /* The first finding is the property's own; all are listed when there are more.
  */
 static void add_findings(struct json_writer *writer,
@@ -163,7 +186,7 @@ static void add_property(struct json_writer *writer,
   if (verified->searched)
     add_figures(writer, verified);
   if (verified->symbolic)
-    symbolic_json(writer, verified->symbolic);
+    add_symbolic(writer, verified);
   json_end_object(writer);
 }
 

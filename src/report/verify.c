@@ -8,6 +8,7 @@
  * Properties over infinite runs are checked one after the other (temporal.c).
  */
 #include "report/verify.h"
+#include "base/seconds.h"
 #include "base/vec.h"
 #include "reduce/facts.h"
 #include "report/coverage.h"
@@ -397,9 +398,15 @@ static void check_symbolic(const struct verify_config *config,
                            bool *bug) {
   struct listener listener = {config, out, verified};
   struct observer observer = {&listener, on_progress, on_violation};
+  const double start = seconds_on(CLOCK_MONOTONIC);
+  const double cpu_start = seconds_on(CLOCK_PROCESS_CPUTIME_ID);
   symbolic_check(config, loaded, property, &observer, out->arena, verified,
                  bug);
+  verified->engine = "bytecode";
   verified->memory_bytes = peak_memory();
+  verified->figures.seconds = seconds_on(CLOCK_MONOTONIC) - start;
+  verified->figures.cpu_seconds =
+      seconds_on(CLOCK_PROCESS_CPUTIME_ID) - cpu_start;
 }
 
 /* ---- all properties ---- */
