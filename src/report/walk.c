@@ -72,9 +72,19 @@ const struct move *walk_move(const struct walk *walk) {
   return &walk->trail->moves[walk->taken - 1];
 }
 
+/* The run goes on after a failed assertion, and may be about what comes then.
+ */
+static bool is_of_interest(const struct trail *trail,
+                           const struct violation *violation) {
+  return !trail->has_violation || trail->violation.kind == violation->kind;
+}
+
 static const struct played *bad_step(const struct walk *walk) {
   const struct played *played = trail_played(walk->player);
-  return walk->taken > 0 && played->has_violation ? played : NULL;
+  return walk->taken > 0 && played->has_violation &&
+                 is_of_interest(walk->trail, &played->violation)
+             ? played
+             : NULL;
 }
 
 const uint8_t *walk_last_good(const struct walk *walk, size_t *length) {

@@ -21,10 +21,12 @@ bool walk_skip(struct walk *walk);
 bool walk_refused(const struct walk *walk);
 
 const struct move *walk_move(const struct walk *walk); /* read last */
-/* What the step read last, or the end of the run, violates; or NULL. */
+/* What the step read last, or the end of the run, violates; or NULL.  In a
+ * trail that is about a violation, others in that step do not count.
+ */
 const struct violation *walk_violation(struct walk *walk);
 /* The state the run stands in; before the last step if that violates
- * something.  NULL when the model has no initial state.
+ * something that counts.  NULL when the model has no initial state.
  */
 const uint8_t *walk_last_good(const struct walk *walk, size_t *length);
 size_t walk_position(const struct walk *walk); /* steps taken */
