@@ -17,6 +17,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define XXH_INLINE_ALL
@@ -80,12 +81,57 @@ static void free_writer(struct snapshot_writer *writer) {
   memory_free(writer);
 }
 
+/* What the name of a link in the folder of a file stands for. */
+static char *beside(const char *path, const char *link) {
+  const char *slash = link[0] == '/' ? NULL : strrchr(path, '/');
+  const size_t length = slash ? (size_t)(slash - path) + 1 : 0;
+  const size_t bytes = length + strlen(link) + 1;
+  char *joined = memory_alloc(bytes);
+  snprintf(joined, bytes, "%.*s%s", (int)length, path, link);
+  return joined;
+}
+
+/* The file that is meant: the one at the end of symbolic links, even if it is
+ * not there yet.
+ */
+static char *follow(const char *path) {
+  enum { MOST_LINKS = 40, ROOM = 4096 };
+  char link[ROOM];
+  char *target = join(path, "");
+  for (unsigned i = 0; i < MOST_LINKS; i++) {
+    const ssize_t length = readlink(target, link, sizeof link - 1);
+    if (length < 0)
+      break;
+    link[length] = '\0';
+    char *next = beside(target, link);
+    memory_free(target);
+    target = next;
+  }
+  return target;
+}
+
+/* Only a file may be replaced: 0, or an errno that says what is there. */
+static int obstacle(const char *path) {
+  struct stat there;
+  if (lstat(path, &there) != 0 || S_ISREG(there.st_mode))
+    return 0;
+  if (S_ISLNK(there.st_mode))
+    return ELOOP;
+  return S_ISDIR(there.st_mode) ? EISDIR : ENOTSUP;
+}
+
+static int open_part(const struct snapshot_writer *writer) {
+  errno = obstacle(writer->path);
+  return errno != 0 ? -1
+                    : open(writer->part,
+                           O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+}
+
 enum status snapshot_create(const char *path, struct snapshot_writer **out) {
   struct snapshot_writer *writer = memory_alloc(sizeof *writer);
-  writer->path = join(path, "");
-  writer->part = join(path, ".new");
-  writer->file =
-      open(writer->part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  writer->path = follow(path);
+  writer->part = join(writer->path, ".new");
+  writer->file = open_part(writer);
   *out = writer;
   if (writer->file < 0) {
     const int problem = errno;

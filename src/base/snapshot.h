@@ -2,8 +2,10 @@
  *
  * What is written goes to a file beside the one that is wanted and takes its
  * place when it is complete and on the disk: whatever happens in between, the
- * old file or the new one is there.  A file that was damaged, or written by
- * another version or on another kind of machine, is recognised.
+ * old file or the new one is there.  A symbolic link stays and stands for its
+ * target; a device, a pipe or a folder is not replaced.  A file that was
+ * damaged, or written by another version or on another kind of machine, is
+ * recognised.
  *
  * Both directions remember the first failure: callers may go on and ask at the
  * end.  After a failure nothing is written, and zeros are read.

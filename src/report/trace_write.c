@@ -5,6 +5,8 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
 
 enum {
   FLUSH_BYTES = 1 << 16,
@@ -16,13 +18,17 @@ enum {
 struct sink {
   struct json_writer writer;
   struct buffer *buffer;
-  FILE *file; /* NULL: everything stays in the buffer */
+  FILE *file;  /* NULL: everything stays in the buffer */
+  int problem; /* the first errno, or 0 */
 };
 
 static void flush(struct sink *sink, size_t least) {
   if (!sink->file || sink->buffer->length < least)
     return;
-  fwrite(sink->buffer->text, 1, sink->buffer->length, sink->file);
+  if (fwrite(sink->buffer->text, 1, sink->buffer->length, sink->file) !=
+          sink->buffer->length &&
+      sink->problem == 0)
+    sink->problem = errno;
   buffer_clear(sink->buffer);
 }
 
@@ -198,6 +204,15 @@ enum status trace_print(struct buffer *out, const struct trace_header *header,
   return write_all(&sink, header, loaded, engine, trail);
 }
 
+/* Half a trace is worse than none; but a device or a pipe stays. */
+static void remove_file(const char *path) {
+  struct stat there;
+  char *target = realpath(path, NULL); /* not the link to it */
+  if (target && stat(target, &there) == 0 && S_ISREG(there.st_mode))
+    (void)remove(target);
+  free(target);
+}
+
 enum status trace_write(const char *path, const struct trace_header *header,
                         const struct loaded *loaded, struct engine *engine,
                         const struct trail *trail) {
@@ -209,10 +224,11 @@ enum status trace_write(const char *path, const struct trace_header *header,
       .writer = {.out = &buffer}, .buffer = &buffer, .file = file};
   enum status status = write_all(&sink, header, loaded, engine, trail);
   flush(&sink, 1);
-  bool failed = ferror(file) != 0;
-  failed = fclose(file) != 0 || failed;
+  if (fclose(file) != 0 && sink.problem == 0)
+    sink.problem = errno;
   buffer_free(&buffer);
-  if (failed)
-    remove(path); /* half a trace is worse than none */
-  return status == STATUS_OK && failed ? STATUS_IO : status;
+  if (sink.problem != 0)
+    remove_file(path);
+  errno = sink.problem;
+  return status == STATUS_OK && sink.problem != 0 ? STATUS_IO : status;
 }

@@ -2,9 +2,11 @@
 #include "tap.h"
 #include "test_file.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { MANY = 20000 };
@@ -82,6 +84,42 @@ TEST(an_abandoned_file_leaves_the_old_one) {
   CHECK(snapshot_create("/nowhere/at/all", &writer) == STATUS_IO);
 }
 
+static bool is_link_to(const char *name, const char *target) {
+  char link[TEST_PATH_ROOM];
+  const ssize_t length = readlink(name, link, sizeof link);
+  return length >= 0 && (size_t)length == strlen(target) &&
+         memcmp(link, target, (size_t)length) == 0;
+}
+
+/* A link that is replaced is lost, and the disk it led to stays empty. */
+TEST(a_link_stands_for_its_target) {
+  struct snapshot_reader *reader;
+  struct snapshot_writer *writer;
+  char target[TEST_PATH_ROOM + 8];
+  snprintf(target, sizeof target, "%s.target", path);
+  const char *name = strrchr(target, '/') + 1;
+  (void)unlink(path);
+  CHECK(symlink(name, path) == 0);
+  for (unsigned i = 0; i < 2; i++) { /* absent at first, then there */
+    write_sample();
+    CHECK(is_link_to(path, name));
+    CHECK(snapshot_open(target, &reader) == SNAPSHOT_SOUND);
+    snapshot_close(reader);
+  }
+  CHECK(unlink(target) == 0 && symlink(path, target) == 0);
+  CHECK(snapshot_create(path, &writer) == STATUS_IO && errno == ELOOP);
+  CHECK(unlink(target) == 0 && unlink(path) == 0);
+}
+
+TEST(what_is_no_file_is_left_alone) {
+  struct snapshot_writer *writer;
+  CHECK(mkfifo(path, 0600) == 0);
+  CHECK(snapshot_create(path, &writer) == STATUS_IO && errno == ENOTSUP);
+  CHECK(unlink(path) == 0 && mkdir(path, 0700) == 0);
+  CHECK(snapshot_create(path, &writer) == STATUS_IO && errno == EISDIR);
+  CHECK(rmdir(path) == 0);
+}
+
 TEST(counts_are_never_larger_than_the_file) {
   const uint64_t words[] = {UINT64_MAX, 3, 1, 2, 3};
   struct snapshot_reader *reader = snapshot_open_bytes(words, sizeof words);
@@ -96,4 +134,6 @@ TEST(counts_are_never_larger_than_the_file) {
 RUN_TESTS_WITH_FILE(path, RUN(what_is_written_is_read),
                     RUN(a_damaged_file_is_recognised),
                     RUN(an_abandoned_file_leaves_the_old_one),
+                    RUN(a_link_stands_for_its_target),
+                    RUN(what_is_no_file_is_left_alone),
                     RUN(counts_are_never_larger_than_the_file))
