@@ -27,7 +27,7 @@ enum { WORD_BYTES = 8, ROOM_WORDS = 1 << 13, HEAD_WORDS = 2 };
 
 /* A name, then the version of the format and a mark of the byte order. */
 static const uint64_t HEAD[HEAD_WORDS] = {UINT64_C(0x000074616972616c),
-                                          UINT64_C(0x0102030400000005)};
+                                          UINT64_C(0x0102030400000006)};
 
 /* No text or piece of bytes is longer. */
 static const uint64_t LONGEST_TEXT = UINT64_C(1) << 20;

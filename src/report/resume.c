@@ -22,6 +22,23 @@
 /* The texts of a verdict, those that must be there first. */
 enum { TEXTS = 9, NEEDED_TEXTS = 2 };
 
+static void put_names(const struct names *names, struct snapshot_writer *out) {
+  snapshot_put(out, names->count);
+  for (size_t i = 0; i < names->count; i++)
+    snapshot_put_text(out, names->items[i]);
+}
+
+static void get_names(struct names *names, struct arena *arena,
+                      struct snapshot_reader *in) {
+  names->count = snapshot_get_count(in, 1);
+  names->items = ARENA_ARRAY(arena, const char *, names->count);
+  for (size_t i = 0; i < names->count; i++) {
+    names->items[i] = snapshot_get_text(in, arena);
+    if (!names->items[i])
+      snapshot_fail(in);
+  }
+}
+
 void verified_put(const struct verified *verified,
                   struct snapshot_writer *out) {
   const char *const texts[TEXTS] = {
@@ -39,6 +56,7 @@ void verified_put(const struct verified *verified,
   snapshot_put_real(out, verified->omissions);
   snapshot_put_real(out, verified->bytes_per_state);
   figures_put(&verified->figures, out);
+  put_names(&verified->unseen, out);
   snapshot_put(out, verified->finding_count);
   for (size_t i = 0; i < verified->finding_count; i++)
     trail_put(&verified->findings[i].trail, out);
@@ -80,6 +98,7 @@ void verified_get(struct verified *verified, struct engine *engine,
   verified->omissions = snapshot_get_real(in);
   verified->bytes_per_state = snapshot_get_real(in);
   figures_get(&verified->figures, in);
+  get_names(&verified->unseen, arena, in);
   for (size_t left = snapshot_get_count(in, 1); left > 0; left--)
     if (!snapshot_failed(in))
       get_finding(verified, engine, arena, in);
