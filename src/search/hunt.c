@@ -13,8 +13,10 @@ enum { MOST_FAIR = 255 };
 
 /* ---- steps ---- */
 
-/* The end of a claim of good runs says nothing of itself. */
-static struct violation violation_at_end(const struct hunt *hunt) {
+/* The end of a claim of good runs says nothing of itself, and the automaton of
+ * a formula has no places.
+ */
+struct violation hunt_end(const struct hunt *hunt) {
   struct violation violation = hunt->product.violation;
   if (hunt->product.unreadable)
     return violation;
@@ -23,6 +25,8 @@ static struct violation violation_at_end(const struct hunt *hunt) {
   if (hunt->config->kind == LIVENESS_BUCHI_DET) {
     violation.where = hunt->config->violation.where;
     violation.message = "no good run begins like this";
+  } else if (violation.where.source == 0) {
+    violation.where = hunt->config->violation.where;
   }
   return violation;
 }
@@ -50,7 +54,7 @@ static bool take_answer(struct hunt *hunt, const struct product_stack *stack,
     run_stop(run, SEARCH_FAILED);
     break;
   case PRODUCT_VIOLATED: {
-    const struct violation violation = violation_at_end(hunt);
+    const struct violation violation = hunt_end(hunt);
     hunt_report_stack(hunt, stack, NULL, &violation);
     break;
   }

@@ -47,6 +47,9 @@ bool hunt_mark(struct hunt *hunt, struct pair pair, unsigned bit);
 /* Do two pairs have the same head and tail?  (References may differ.) */
 bool hunt_same(struct hunt *hunt, struct pair a, struct pair b);
 
+/* What is violated where the product says so: the claim has come to its end. */
+struct violation hunt_end(const struct hunt *hunt);
+
 /* Reports the run along these pairs; it goes back to pair number `loop`
  * after the last one, or ends there when loop is NO_LOOP.
  */

@@ -91,7 +91,7 @@ static void add_stem(const struct strong *self, uint32_t node,
 }
 
 static void report_end(struct strong *self, uint32_t node) {
-  const struct violation violation = self->hunt->product.violation;
+  const struct violation violation = hunt_end(self->hunt);
   pair_list path = {0};
   add_stem(self, node, &path);
   hunt_report(self->hunt, path.items, path.count, NO_LOOP, &violation);
