@@ -23,17 +23,6 @@ struct task {
   const char *trace; /* the file the run was saved in, or NULL */
 };
 
-static enum exit_status fail(const struct task *task, const char *message) {
-  fprintf(stderr, "lariat: %s\n", message);
-  if (task->options->json) {
-    struct buffer out = {0};
-    json_failure(&out, task->path, message);
-    fwrite(buffer_text(&out), 1, out.length, stdout);
-    buffer_free(&out);
-  }
-  return EXIT_USAGE;
-}
-
 /* ---- the run ---- */
 
 /* The rooms of the run, as a trace file has them. */
@@ -173,14 +162,15 @@ static enum exit_status test(struct task *task) {
 /* Finds the channels that are named. */
 static enum exit_status choose(struct task *task) {
   if (task->loaded.graph)
-    return fail(task, "a graph has no channels");
+    return fail(task->options, task->path, EXIT_USAGE,
+                "a graph has no channels");
   task->declared = declared_list(task->loaded.model, task->arena);
   struct buffer error = {0};
   const enum exit_status status =
       rooms_choose(task->options, &task->declared, task->arena, &task->chosen,
                    &task->chosen_count, &error)
           ? test(task)
-          : fail(task, buffer_text(&error));
+          : fail(task->options, task->path, EXIT_USAGE, buffer_text(&error));
   buffer_free(&error);
   return status;
 }
@@ -190,15 +180,10 @@ enum exit_status channels_command(const struct options *options) {
                       .path = options->operands.items[0],
                       .arena = arena_open()};
   const struct preprocess_config preprocess = preprocess_options(options);
-  enum exit_status status = EXIT_USAGE;
-  if (load_model(options, task.path, &preprocess, &task.loaded)) {
-    status = choose(&task);
-  } else if (options->json) {
-    struct buffer out = {0};
-    json_model_errors(&out, task.path, task.loaded.diag);
-    fwrite(buffer_text(&out), 1, out.length, stdout);
-    buffer_free(&out);
-  }
+  const enum exit_status status =
+      load_model(options, task.path, &preprocess, &task.loaded)
+          ? choose(&task)
+          : fail_by_errors(options, task.path, task.loaded.diag);
   loaded_clear(&task.loaded);
   arena_close(task.arena);
   return status;

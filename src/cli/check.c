@@ -299,15 +299,9 @@ static enum exit_status answer(struct task *task) {
 
 /* ---- what may go wrong ---- */
 
-static enum exit_status fail(const struct task *task, enum exit_status status,
-                             const char *message) {
-  fprintf(stderr, "lariat: %s\n", message);
-  if (task->options->json) {
-    struct buffer out = {0};
-    json_failure(&out, task->path, message);
-    print_buffer(&out);
-  }
-  return status;
+static enum exit_status give_up(const struct task *task,
+                                enum exit_status status, const char *message) {
+  return fail(task->options, task->path, status, message);
 }
 
 static enum exit_status unknown_property(const struct task *task) {
@@ -322,19 +316,10 @@ static enum exit_status unknown_property(const struct task *task) {
   for (size_t i = 0; i < properties.count; i++)
     buffer_printf(&message, "%s%s", i > 0 ? ", " : "",
                   properties.items[i].name);
-  enum exit_status status = fail(task, EXIT_USAGE, buffer_text(&message));
+  enum exit_status status = give_up(task, EXIT_USAGE, buffer_text(&message));
   buffer_free(&message);
   vec_free(&properties);
   return status;
-}
-
-static enum exit_status bad_model(const struct task *task) {
-  if (task->options->json) {
-    struct buffer out = {0};
-    json_model_errors(&out, task->path, task->loaded.diag);
-    print_buffer(&out);
-  }
-  return EXIT_USAGE;
 }
 
 /* Speed alone is lost, so one line is enough. */
@@ -372,12 +357,12 @@ static enum exit_status conclude(struct task *task, enum verify_end end,
   case VERIFY_NO_PROPERTY:
     return unknown_property(task);
   case VERIFY_NO_RESUMING:
-    return fail(task, EXIT_USAGE, task->verification.problem);
+    return give_up(task, EXIT_USAGE, task->verification.problem);
   case VERIFY_BUG:
     break;
   }
-  return fail(task, EXIT_INTERNAL,
-              "internal error: a counterexample could not be repeated");
+  return give_up(task, EXIT_INTERNAL,
+                 "internal error: a counterexample could not be repeated");
 }
 
 static enum exit_status swept(struct task *task) {
@@ -392,7 +377,8 @@ static enum exit_status sweep(struct task *task,
       sweep_command(task->options, task->path, &task->loaded, config, &problem,
                     task->arena, &task->swept);
   progress_erase(progress);
-  return problem ? fail(task, EXIT_USAGE, problem) : conclude(task, end, swept);
+  return problem ? give_up(task, EXIT_USAGE, problem)
+                 : conclude(task, end, swept);
 }
 
 /* ---- symbolic integers ---- */
@@ -423,7 +409,7 @@ static bool knows_names(const struct task *task) {
     can = symbolic_has_variable(model, "--explicit-variable",
                                 options->explicit_names.items[i], &error);
   if (!can)
-    (void)fail(task, EXIT_USAGE, buffer_text(&error));
+    (void)give_up(task, EXIT_USAGE, buffer_text(&error));
   buffer_free(&error);
   return can;
 }
@@ -509,7 +495,7 @@ static enum exit_status check(struct task *task) {
   config.good_from_count = task->extras.good_from.count;
   const char *problem = set_rooms(task, &config.engine);
   if (problem)
-    return fail(task, EXIT_USAGE, problem);
+    return give_up(task, EXIT_USAGE, problem);
   if (task->options->channel_sweep)
     return sweep(task, &config, &progress);
   struct symbolic_wish wish = symbolic_wish(task->options);
@@ -569,35 +555,41 @@ static const char *store_misfit(const struct options *options) {
   return NULL;
 }
 
-enum exit_status check_command(const struct options *options) {
-  const char *misfit = store_misfit(options);
-  if (!misfit)
-    misfit = checkpoint_misfit(options);
-  if (!misfit)
-    misfit = swarm_misfit(options);
-  if (misfit) {
-    fprintf(stderr, "lariat: %s\n", misfit);
-    return EXIT_USAGE;
-  }
-  if (options->threads > 1) {
-    fprintf(stderr, "lariat: --threads %lld: not supported by this version\n",
-            (long long)options->threads);
-    return EXIT_USAGE;
-  }
+static const char *search_misfit(const struct options *options) {
   if (options->search == SEARCH_WORD_BUCHI_DET &&
-      options->fair != FAIR_WORD_NONE) {
-    fputs("lariat: --search buchi-det looks at all runs, fair or not; use "
-          "--search magic with --fair\n",
-          stderr);
-    return EXIT_USAGE;
-  }
+      options->fair != FAIR_WORD_NONE)
+    return "--search buchi-det looks at all runs, fair or not; use --search "
+           "magic with --fair";
   if (options->search == SEARCH_WORD_SCC &&
-      !is_graph_path(options->operands.items[0])) {
-    fputs("lariat: --search scc follows transitions backwards, so it goes with "
-          "graphs (.aut) only\n",
-          stderr);
-    return EXIT_USAGE;
+      !is_graph_path(options->operands.items[0]))
+    return "--search scc follows transitions backwards, so it goes with graphs "
+           "(.aut) only";
+  return NULL;
+}
+
+static const char *threads_misfit(const struct options *options) {
+  return options->threads > 1
+             ? "--threads with more than one: not supported by this version"
+             : NULL;
+}
+
+/* Options that do not go together, or NULL. */
+static const char *misfit(const struct options *options) {
+  static const char *(*const tests[])(const struct options *) = {
+      store_misfit, checkpoint_misfit, swarm_misfit, threads_misfit,
+      search_misfit};
+  for (size_t i = 0; i < sizeof tests / sizeof tests[0]; i++) {
+    const char *problem = tests[i](options);
+    if (problem)
+      return problem;
   }
+  return NULL;
+}
+
+enum exit_status check_command(const struct options *options) {
+  const char *problem = misfit(options);
+  if (problem)
+    return fail(options, options->operands.items[0], EXIT_USAGE, problem);
   struct task task = {
       .options = options,
       .path = options->operands.items[0],
@@ -607,7 +599,8 @@ enum exit_status check_command(const struct options *options) {
   if (extras_init(&task.extras, options)) {
     const struct preprocess_config preprocess = preprocessing(&task);
     bool usable = load_model(options, task.path, &preprocess, &task.loaded);
-    status = usable ? check(&task) : bad_model(&task);
+    status = usable ? check(&task)
+                    : fail_by_errors(options, task.path, task.loaded.diag);
   }
   verification_clear(&task.verification);
   loaded_clear(&task.loaded);

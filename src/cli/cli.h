@@ -66,6 +66,15 @@ struct paper paper_stderr(const struct options *options);
 bool load_model(const struct options *options, const char *path,
                 const struct preprocess_config *preprocess,
                 struct loaded *loaded);
+/* The end of a command that came to nothing, and its status: says why on
+ * standard error and, with --json, in a document.
+ */
+enum exit_status fail(const struct options *options, const char *path,
+                      enum exit_status status, const char *message);
+/* The same for errors in a text, which were printed before. */
+enum exit_status fail_by_errors(const struct options *options, const char *path,
+                                const struct diag *diag);
+
 struct preprocess_config preprocess_options(const struct options *options);
 struct engine_config engine_options(const struct options *options);
 enum trace_mode trace_option(const struct options *options);

@@ -1,6 +1,7 @@
 /* What the commands share: reading a model, and where output goes. */
 #include "cli/cli.h"
 #include "report/diag.h"
+#include "report/json.h"
 
 struct paper paper_stdout(const struct options *options) {
   return (struct paper){stdout, !options->no_color && paper_may_color(stdout)};
@@ -34,6 +35,30 @@ enum trace_mode trace_option(const struct options *options) {
       [TRACE_WORD_OFF] = TRACE_OFF,
   };
   return modes[options->trace];
+}
+
+static void print_buffer(struct buffer *buffer) {
+  fwrite(buffer_text(buffer), 1, buffer->length, stdout);
+  buffer_free(buffer);
+}
+
+enum exit_status fail(const struct options *options, const char *path,
+                      enum exit_status status, const char *message) {
+  struct buffer out = {0};
+  fprintf(stderr, "lariat: %s\n", message);
+  if (options->json)
+    json_failure(&out, path, message);
+  print_buffer(&out);
+  return status;
+}
+
+enum exit_status fail_by_errors(const struct options *options, const char *path,
+                                const struct diag *diag) {
+  struct buffer out = {0};
+  if (options->json)
+    json_model_errors(&out, path, diag);
+  print_buffer(&out);
+  return EXIT_USAGE;
 }
 
 bool load_model(const struct options *options, const char *path,

@@ -123,6 +123,8 @@ static enum exit_status look_at_formula(const struct options *options,
   }
   const struct paper paper = paper_stderr(options);
   diag_print(&paper, diag);
+  if (diag_errors(diag) > 0)
+    status = fail_by_errors(options, sides[0].path, diag);
   diag_close(diag);
   sources_close(sources);
   return status;
@@ -137,7 +139,8 @@ static enum exit_status tell(const struct options *options,
     print_result(options, compared);
     status = exit_of(compared);
   } else {
-    fputs("lariat: internal error: a run does not repeat\n", stderr);
+    status = fail(options, compared->sides[0].path, EXIT_INTERNAL,
+                  "internal error: a run does not repeat");
   }
   arena_close(arena);
   return status;
@@ -168,39 +171,41 @@ static enum exit_status compare(const struct options *options,
   return status;
 }
 
-static bool fail(const char *message) {
-  fprintf(stderr, "lariat: %s\n", message);
-  return false;
-}
-
-static bool options_fit(const struct options *options) {
+/* Options that do not go together, or NULL. */
+static const char *misfit(const struct options *options) {
   const bool on_the_fly = options->method == METHOD_WORD_ON_THE_FLY;
   if (on_the_fly && options->relation != LTS_STRONG)
-    return fail("--method on-the-fly decides --relation strong only");
+    return "--method on-the-fly decides --relation strong only";
   if (replaces(options) && (options->relation != LTS_STRONG ||
                             options->method == METHOD_WORD_REFINE))
-    return fail("--store cache and --cache-states are for --relation strong, "
-                "--method on-the-fly");
-  return true;
+    return "--store cache and --cache-states are for --relation strong, "
+           "--method on-the-fly";
+  return NULL;
+}
+
+static enum exit_status load_and_compare(const struct options *options,
+                                         const struct labelling *labelling,
+                                         struct loaded loaded[2]) {
+  const struct preprocess_config preprocess = preprocess_options(options);
+  const char *const *paths = options->operands.items;
+  struct compared_side sides[2];
+  for (int i = 0; i < 2; i++) {
+    if (!load_model(options, paths[i], &preprocess, &loaded[i]))
+      return fail_by_errors(options, paths[i], loaded[i].diag);
+    sides[i] = (struct compared_side){.path = paths[i], .loaded = &loaded[i]};
+  }
+  return compare(options, sides, labelling);
 }
 
 enum exit_status compare_command(const struct options *options) {
-  const struct preprocess_config preprocess = preprocess_options(options);
   struct labelling labelling;
   struct loaded loaded[2] = {{0}};
-  enum exit_status status = EXIT_USAGE;
-  if (!options_fit(options))
-    return EXIT_USAGE;
+  const char *problem = misfit(options);
+  if (problem)
+    return fail(options, options->operands.items[0], EXIT_USAGE, problem);
   if (!labelling_options(options, LABEL_SEND | LABEL_RECEIVE, &labelling))
     return EXIT_USAGE;
-  const char *const *paths = options->operands.items;
-  if (load_model(options, paths[0], &preprocess, &loaded[0]) &&
-      load_model(options, paths[1], &preprocess, &loaded[1])) {
-    const struct compared_side sides[2] = {
-        {.path = paths[0], .loaded = &loaded[0]},
-        {.path = paths[1], .loaded = &loaded[1]}};
-    status = compare(options, sides, &labelling);
-  }
+  const enum exit_status status = load_and_compare(options, &labelling, loaded);
   loaded_clear(&loaded[0]);
   loaded_clear(&loaded[1]);
   return status;

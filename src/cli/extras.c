@@ -52,18 +52,25 @@ static void add_formulas(struct extras *extras, const char *name,
   }
 }
 
-static bool read_file(const char *path, struct text *text) {
+static void refuse(const struct options *options, const char *message) {
+  (void)fail(options, options->operands.items[0], EXIT_USAGE, message);
+}
+
+static bool read_file(struct extras *extras, const struct options *options,
+                      const char *path, struct text *text) {
   const enum status status = text_read(path, text);
   if (status == STATUS_OK)
     return true;
-  fprintf(stderr, "lariat: cannot read %s: %s\n", path,
-          status == STATUS_IO ? strerror(errno) : status_text(status));
+  refuse(options, arena_printf(extras->arena, "cannot read %s: %s", path,
+                               status == STATUS_IO ? strerror(errno)
+                                                   : status_text(status)));
   return false;
 }
 
-static bool add_never(struct extras *extras, const char *path) {
+static bool add_never(struct extras *extras, const struct options *options,
+                      const char *path) {
   struct text text = {0};
-  if (!read_file(path, &text))
+  if (!read_file(extras, options, path, &text))
     return false;
   add_text(extras, path, arena_copy(extras->arena, text.bytes, text.length));
   vec_push(&extras->only_from, path);
@@ -102,8 +109,12 @@ static const char *read_automaton(struct extras *extras,
                                   const struct options *options,
                                   const char *path, bool good) {
   struct text text = {0};
-  if (!read_file(path, &text))
+  if (!read_file(extras, options, path, &text))
     return NULL;
+  static const char unfit[] =
+      "not deterministic, or too large: --search buchi-det needs a "
+      "deterministic automaton of the good runs; without it, --automaton means "
+      "an automaton of the bad ones";
   struct sources *sources = sources_open();
   struct diag *diag = diag_open(sources);
   struct hoa hoa = {0};
@@ -113,14 +124,11 @@ static const char *read_automaton(struct extras *extras,
     claim = claim_text(extras, &hoa, good);
   const struct paper paper = paper_stderr(options);
   diag_print(&paper, diag);
-  if (!claim && diag_errors(diag) == 0)
-    fprintf(stderr,
-            good ? "lariat: the automaton in %s is not deterministic, or too "
-                   "large: --search buchi-det needs a deterministic automaton "
-                   "of the good runs; without it, --automaton means an "
-                   "automaton of the bad ones\n"
-                 : "lariat: the automaton in %s is too large\n",
-            path);
+  if (!claim && diag_errors(diag) > 0)
+    (void)fail_by_errors(options, options->operands.items[0], diag);
+  else if (!claim)
+    refuse(options, arena_printf(extras->arena, "the automaton in %s is %s",
+                                 path, good ? unfit : "too large"));
   automaton_close(hoa.automaton);
   diag_close(diag);
   sources_close(sources);
@@ -166,8 +174,7 @@ static bool fits_graph(const struct options *options) {
     fits = fits && !is_automaton_path(options->assumptions.items[i]);
   if (fits)
     return true;
-  fputs("lariat: never claims and automata go with models, not with graphs\n",
-        stderr);
+  refuse(options, "never claims and automata go with models, not with graphs");
   return false;
 }
 
@@ -185,7 +192,7 @@ bool extras_init(struct extras *extras, const struct options *options) {
   if (options->formulas.count > 0)
     vec_push(&extras->only_from, EXTRA_FORMULA);
   for (size_t i = 0; i < options->nevers.count; i++)
-    if (!add_never(extras, options->nevers.items[i]))
+    if (!add_never(extras, options, options->nevers.items[i]))
       return false;
   for (size_t i = 0; i < options->automata.count; i++)
     if (!add_automaton(extras, options, options->automata.items[i]))

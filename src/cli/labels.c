@@ -26,11 +26,16 @@ bool labelling_options(const struct options *options, unsigned kinds,
   const bool right =
       !options->label ||
       labelling_read_kinds(options->label, &labelling->kinds, &wrong);
-  if (!right)
-    fprintf(stderr,
-            "lariat: --label %s: \"%s\" is none of statement, send, receive, "
-            "process\n",
-            options->label, buffer_text(&wrong));
+  if (!right) {
+    struct buffer message = {0};
+    buffer_printf(&message,
+                  "--label %s: \"%s\" is none of statement, send, receive, "
+                  "process",
+                  options->label, buffer_text(&wrong));
+    (void)fail(options, options->operands.items[0], EXIT_USAGE,
+               buffer_text(&message));
+    buffer_free(&message);
+  }
   buffer_free(&wrong);
   return right;
 }

@@ -48,9 +48,14 @@ static void print_text(const struct options *options,
     text_run(&paper, loaded, engine, trail, trace_option(options));
 }
 
-static enum exit_status misfit(const char *reason) {
-  fprintf(stderr, "lariat: the trace does not fit the model: %s\n", reason);
-  return EXIT_USAGE;
+static enum exit_status misfit(const struct options *options,
+                               const char *reason) {
+  struct buffer message = {0};
+  buffer_printf(&message, "the trace does not fit the model: %s", reason);
+  const enum exit_status status = fail(options, options->operands.items[0],
+                                       EXIT_USAGE, buffer_text(&message));
+  buffer_free(&message);
+  return status;
 }
 
 static enum exit_status show(const struct options *options, struct trace *trace,
@@ -63,7 +68,7 @@ static enum exit_status show(const struct options *options, struct trace *trace,
   enum exit_status status = trail->has_violation ? EXIT_VIOLATED : EXIT_HOLDS;
   struct buffer error = {0};
   if (!trace_fits(trace, header, loaded, engine, &error)) {
-    status = misfit(buffer_text(&error));
+    status = misfit(options, buffer_text(&error));
   } else if (options->json) {
     print_json(header, loaded, engine, trail);
   } else {
@@ -83,8 +88,8 @@ static enum exit_status show_with_rooms(const struct options *options,
   struct buffer error = {0};
   const bool fits = trace_set_rooms(header, loaded, arena, &error) &&
                     parameters_read(header, loaded->model, arena, &error);
-  const enum exit_status status =
-      fits ? show(options, trace, header, loaded) : misfit(buffer_text(&error));
+  const enum exit_status status = fits ? show(options, trace, header, loaded)
+                                       : misfit(options, buffer_text(&error));
   buffer_free(&error);
   arena_close(arena);
   return status;
@@ -93,16 +98,18 @@ static enum exit_status show_with_rooms(const struct options *options,
 enum exit_status replay_command(const struct options *options) {
   struct trace *trace = NULL;
   struct buffer error = {0};
+  enum exit_status status = EXIT_USAGE;
   if (trace_read(options->operands.items[1], &trace, &error) != STATUS_OK) {
-    fprintf(stderr, "lariat: %s\n", buffer_text(&error));
+    status = fail(options, options->operands.items[0], EXIT_USAGE,
+                  buffer_text(&error));
     buffer_free(&error);
-    return EXIT_USAGE;
+    return status;
   }
   struct trace_header header = header_of(options, trace);
   struct loaded loaded;
-  enum exit_status status = EXIT_USAGE;
-  if (load_model(options, header.model, &header.preprocess, &loaded))
-    status = show_with_rooms(options, trace, &header, &loaded);
+  status = load_model(options, header.model, &header.preprocess, &loaded)
+               ? show_with_rooms(options, trace, &header, &loaded)
+               : fail_by_errors(options, header.model, loaded.diag);
   loaded_clear(&loaded);
   trace_close(trace);
   return status;
