@@ -181,9 +181,13 @@ static enum exit_status simulate(const struct options *options,
     run_by_hand(&session);
   else
     run_at_random(&session);
+  const bool is_cut = (!options->interactive || *interrupt_flag()) &&
+                      simulation_choices(session.simulation) > 0;
   simulation_close(session.simulation);
   engine_close(session.engine);
-  return session.met_violation ? EXIT_VIOLATED : EXIT_HOLDS;
+  return session.met_violation ? EXIT_VIOLATED
+         : is_cut              ? EXIT_UNKNOWN
+                               : EXIT_HOLDS;
 }
 
 enum exit_status simulate_command(const struct options *options) {
