@@ -182,7 +182,8 @@ static bool read_room(const struct declared_channels *channels,
   const char *name = arena_copy(arena, text, (size_t)(equals - text));
   const struct declared_channel *channel = declared_find(channels, name);
   if (!channel) {
-    buffer_printf(error, "the model has no channel %s with a capacity", name);
+    buffer_printf(error, "%s: the model has no channel %s with a capacity",
+                  text, name);
     return false;
   }
   *room = (struct channel_room){.type = channel->var->channel,

@@ -68,8 +68,7 @@ static void print_run(const struct task *task, struct engine *engine,
     text_run(&paper, &task->loaded, engine, trail, trace_option(task->options));
   }
   if (task->trace)
-    printf("saved; shown again by: lariat replay %s %s\n", task->path,
-           task->trace);
+    text_saved(&paper, task->path, task->trace);
 }
 
 /* Saves and prints the run that repeats. */

@@ -5,6 +5,7 @@
 #include "cli/extras.h"
 #include "cli/identity.h"
 #include "report/json.h"
+#include "report/machine_memory.h"
 #include "report/progress.h"
 #include "report/properties.h"
 #include "report/resume.h"
@@ -13,6 +14,7 @@
 #include "report/symbolic_check.h"
 #include "report/symbolic_text.h"
 #include "report/trace.h"
+#include "store/bit_line.h"
 
 #include <errno.h>
 #include <string.h>
@@ -249,8 +251,7 @@ static void print_finding(const struct task *task, const struct paper *paper,
   if (has_run)
     print_run(task, paper, finding);
   if (trace)
-    fprintf(paper->out, "saved; shown again by: lariat replay %s %s\n",
-            task->path, trace);
+    text_saved(paper, task->path, trace);
 }
 
 static void print_text(const struct task *task) {
@@ -486,6 +487,19 @@ static const char *swarm_misfit(const struct options *options) {
   return NULL;
 }
 
+/* The stack needs room, too. */
+static void warn_of_bits(const struct options *options) {
+  const size_t most = search_memory((size_t)options->memory) / 4 * 3;
+  char text[128];
+  if (options->bit_memory <= 0 || (size_t)options->bit_memory <= most)
+    return;
+  snprintf(text, sizeof text,
+           "--bit-memory is more than three quarters of the memory there is: "
+           "%.1f MB are used",
+           (double)most / 1e6);
+  warn(NULL, text);
+}
+
 static enum exit_status check(struct task *task) {
   struct progress progress = {.out = stderr};
   struct verify_config config = configure(task->options, &progress);
@@ -496,6 +510,7 @@ static enum exit_status check(struct task *task) {
   const char *problem = set_rooms(task, &config.engine);
   if (problem)
     return give_up(task, EXIT_USAGE, problem);
+  warn_of_bits(task->options);
   if (task->options->channel_sweep)
     return sweep(task, &config, &progress);
   struct symbolic_wish wish = symbolic_wish(task->options);
@@ -526,6 +541,8 @@ static const char *store_misfit(const struct options *options) {
       options->store != STORE_WORD_EXACT &&
       options->store != STORE_WORD_HYBRID && options->store != STORE_WORD_AUTO)
     return "--when-full goes with --store auto, exact and hybrid";
+  if (options->bit_memory > 0 && options->bit_memory < BIT_LINE_BYTES)
+    return "--bit-memory: too small for a single line of 64 bytes";
   if (options->no_sleep && store_choice(options) != STORE_CHOICE_CACHE)
     return "--no-sleep goes with --store cache and --when-full cache";
   if (options->archive != 0 && store_choice(options) != STORE_CHOICE_CACHE)
@@ -567,6 +584,12 @@ static const char *search_misfit(const struct options *options) {
   return NULL;
 }
 
+static const char *channel_misfit(const struct options *options) {
+  return options->channels.count > 0 && !options->channel_sweep
+             ? "--channel goes with --channel-sweep"
+             : NULL;
+}
+
 static const char *threads_misfit(const struct options *options) {
   return options->threads > 1
              ? "--threads with more than one: not supported by this version"
@@ -576,8 +599,8 @@ static const char *threads_misfit(const struct options *options) {
 /* Options that do not go together, or NULL. */
 static const char *misfit(const struct options *options) {
   static const char *(*const tests[])(const struct options *) = {
-      store_misfit, checkpoint_misfit, swarm_misfit, threads_misfit,
-      search_misfit};
+      store_misfit,   checkpoint_misfit, swarm_misfit,
+      threads_misfit, search_misfit,     channel_misfit};
   for (size_t i = 0; i < sizeof tests / sizeof tests[0]; i++) {
     const char *problem = tests[i](options);
     if (problem)

@@ -2,6 +2,7 @@
 #include "report/compare.h"
 
 #include "report/json_writer.h"
+#include "report/text.h"
 
 #include <inttypes.h>
 
@@ -86,8 +87,7 @@ static void print_traces(const struct paper *paper,
                          const struct compared *compared) {
   for (int i = 0; i < 2; i++)
     if (compared->traces[i])
-      fprintf(paper->out, "saved; shown again by: lariat replay %s %s\n",
-              compared->sides[i].path, compared->traces[i]);
+      text_saved(paper, compared->sides[i].path, compared->traces[i]);
 }
 
 static void print_explanation(const struct paper *paper,

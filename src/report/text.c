@@ -591,3 +591,38 @@ bool text_run(const struct paper *paper, const struct loaded *loaded,
   walk_close(walk);
   return repeated;
 }
+
+/* ---- saved runs ---- */
+
+/* A word for the shell, in quotes unless it needs none. */
+static void print_word(const struct paper *paper, const char *word) {
+  static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                              "abcdefghijklmnopqrstuvwxyz0123456789_./-+,:=@%";
+  const size_t length = strlen(word);
+  if (length > 0 && strspn(word, plain) == length) {
+    fputs(word, paper->out);
+    return;
+  }
+  fputc('\'', paper->out);
+  for (; *word; word++)
+    if (*word == '\'')
+      fputs("'\\''", paper->out);
+    else
+      fputc(*word, paper->out);
+  fputc('\'', paper->out);
+}
+
+static bool looks_like_option(const char *word) {
+  return word[0] == '-' && word[1] != '\0';
+}
+
+void text_saved(const struct paper *paper, const char *model,
+                const char *trace) {
+  fputs("saved; shown again by: lariat replay ", paper->out);
+  if (looks_like_option(model) || looks_like_option(trace))
+    fputs("-- ", paper->out);
+  print_word(paper, model);
+  fputc(' ', paper->out);
+  print_word(paper, trace);
+  fputc('\n', paper->out);
+}

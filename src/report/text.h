@@ -44,4 +44,8 @@ bool text_run(const struct paper *paper, const struct loaded *loaded,
               struct engine *engine, const struct trail *trail,
               enum trace_mode mode);
 
+/* The command that shows a saved run again, as a shell reads it. */
+void text_saved(const struct paper *paper, const char *model,
+                const char *trace);
+
 #endif
