@@ -489,13 +489,12 @@ static const char *swarm_misfit(const struct options *options) {
 
 /* The stack needs room, too. */
 static void warn_of_bits(const struct options *options) {
-  const size_t most = search_memory((size_t)options->memory) / 4 * 3;
+  const size_t most = store_most_bits(search_memory((size_t)options->memory));
   char text[128];
   if (options->bit_memory <= 0 || (size_t)options->bit_memory <= most)
     return;
   snprintf(text, sizeof text,
-           "--bit-memory is more than three quarters of the memory there is: "
-           "%.1f MB are used",
+           "--bit-memory is more than there is room for: %.1f MB are used",
            (double)most / 1e6);
   warn(NULL, text);
 }

@@ -181,8 +181,8 @@ static enum exit_status simulate(const struct options *options,
     run_by_hand(&session);
   else
     run_at_random(&session);
-  const bool is_cut = (!options->interactive || *interrupt_flag()) &&
-                      simulation_choices(session.simulation) > 0;
+  const bool is_cut =
+      *interrupt_flag() && simulation_choices(session.simulation) > 0;
   simulation_close(session.simulation);
   engine_close(session.engine);
   return session.met_violation ? EXIT_VIOLATED

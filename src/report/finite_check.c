@@ -46,7 +46,8 @@ enum status finite_check(const struct verify_config *config,
     return STATUS_OK;
   }
   struct claim *claim = claim_from_finite(automaton, config->finite_runs);
-  claim_find_fallible(claim, loaded->model, config->engine.check_overflow);
+  if (!loaded->graph)
+    claim_find_fallible(claim, loaded->model, config->engine.check_overflow);
   liveness.claim = claim;
   liveness.limits.max_bytes = search_memory(liveness.limits.max_bytes);
   *reason = NULL;

@@ -182,7 +182,8 @@ check_as_asked(const struct verify_config *config, const struct loaded *loaded,
   if (!claim)
     return STATUS_OK;
   *reason = NULL;
-  claim_find_fallible(claim, loaded->model, config->engine.check_overflow);
+  if (!loaded->graph)
+    claim_find_fallible(claim, loaded->model, config->engine.check_overflow);
   liveness.claim = claim;
   liveness.limits.max_bytes = search_memory(liveness.limits.max_bytes);
   struct coverage_count count;

@@ -285,7 +285,7 @@ static const struct store_kind bit_kind = {.name = "bitstate",
 /* A stack cannot do with less than a few blocks; and what is larger than a huge
  * page takes whole ones.
  */
-static size_t most_bits(size_t memory) {
+size_t store_most_bits(size_t memory) {
   enum { STACK_BYTES = 3 << 20, PAGE_BYTES = 1 << 21 };
   const size_t half = memory / 2, stack = memory / 4;
   if (stack >= STACK_BYTES)
@@ -296,7 +296,7 @@ static size_t most_bits(size_t memory) {
 
 static bool open_bits(struct bit_store *self,
                       const struct store_config *config) {
-  const size_t most = most_bits(config->memory_bytes);
+  const size_t most = store_most_bits(config->memory_bytes);
   const size_t wanted = config->array_bytes;
   self->lines = (wanted > 0 && wanted < most ? wanted : most) / BIT_LINE_BYTES;
   return self->lines > 0 && region_grow(&self->bits, &self->base.budget,

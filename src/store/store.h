@@ -111,6 +111,9 @@ enum status store_open_bitstate(const struct store_config *config,
 /* Exact, but may forget states: see store/cache.c. */
 enum status store_open_cache(const struct store_config *config,
                              struct store **out);
+/* Of so much memory, what an array of bits gets at most, in bytes. */
+size_t store_most_bits(size_t memory);
+
 bool store_choice_is_exact(enum store_choice choice);
 /* The one that config->choice says. */
 enum status store_open(const struct store_config *config, struct store **out);

@@ -63,6 +63,26 @@ bool symbolic_can_assume(const struct model *model,
   return is_state_formula(formula) && !writing.found;
 }
 
+struct parameters {
+  const struct variables *variables;
+  bool missing;
+};
+
+static void look_for_explicit(void *context, struct expr *expr) {
+  struct parameters *parameters = context;
+  if (expr->ref && !variables_find(parameters->variables, expr->ref->var))
+    parameters->missing = true;
+}
+
+/* With the value that is declared instead, nothing would be told of others. */
+static bool has_parameters(const struct control *control,
+                           const expr_list *assumed) {
+  struct parameters parameters = {.variables = &control->variables};
+  for (size_t i = 0; i < assumed->count; i++)
+    expr_walk(assumed->items[i], look_for_explicit, &parameters);
+  return !parameters.missing;
+}
+
 static const char *refusal(const struct model *model) {
   for (uint32_t i = 0; i < model->atom_count; i++)
     if (expr_find_event(model->atoms[i]))
@@ -91,6 +111,11 @@ struct symbolic *symbolic_open(const struct model *model,
   *reason = refusal(model);
   struct control *control =
       *reason ? NULL : control_open(model, &config->engine, &wish, reason);
+  if (control && !has_parameters(control, &assumed)) {
+    *reason = "a variable of --assume cannot be symbolic in this model";
+    control_close(control);
+    control = NULL;
+  }
   vec_free(&assumed);
   if (!control)
     return NULL;

@@ -278,6 +278,14 @@ bool engine_holds(struct engine *engine, const uint8_t *state, size_t length,
   return engine->nodes[graph_decode(state).node].labels >> atom & 1;
 }
 
+bool engine_evaluate(struct engine *engine, const uint8_t *state, size_t length,
+                     int32_t pid, uint32_t atom, int32_t *value,
+                     struct violation *violation) {
+  (void)pid, (void)violation;
+  *value = engine_holds(engine, state, length, atom);
+  return true;
+}
+
 /* Only reduction asks these, and graphs are not reduced. */
 uint32_t engine_view(struct engine *engine, const uint8_t *state, size_t length,
                      struct process_view *views) {

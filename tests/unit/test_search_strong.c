@@ -125,6 +125,14 @@ bool engine_holds(struct engine *engine, const uint8_t *state, size_t length,
   return !engine->has_counter && engine->nodes[number].holds;
 }
 
+bool engine_evaluate(struct engine *engine, const uint8_t *state, size_t length,
+                     int32_t pid, uint32_t atom, int32_t *value,
+                     struct violation *violation) {
+  (void)pid, (void)violation;
+  *value = engine_holds(engine, state, length, atom);
+  return true;
+}
+
 uint32_t engine_process_count(struct engine *engine, const uint8_t *state,
                               size_t length) {
   (void)engine, (void)state, (void)length;
