@@ -258,6 +258,12 @@ static enum status search_safety(const struct verify_config *config,
   return status;
 }
 
+/* Of a limit; 0 would be none. */
+static double seconds_left(double limit, double used) {
+  const double least = 1e-3;
+  return limit - used > least ? limit - used : least;
+}
+
 /* Begins anew, with an archive or without. */
 static enum status
 search_anew(const struct verify_config *config, enum archive_choice archive,
@@ -266,8 +272,9 @@ search_anew(const struct verify_config *config, enum archive_choice archive,
   const struct search_figures before = verified->figures;
   struct verify_config own = *config;
   own.archive = archive;
-  if (own.search.max_seconds > before.seconds)
-    own.search.max_seconds -= before.seconds;
+  if (own.search.max_seconds > 0)
+    own.search.max_seconds =
+        seconds_left(own.search.max_seconds, before.seconds);
   verified->finding_count = 0;
   memory_free(verified->coverage.items);
   verified->coverage = (struct coverage){0};
@@ -280,10 +287,20 @@ search_anew(const struct verify_config *config, enum archive_choice archive,
   return status;
 }
 
-/* Sleep sets keep most searches short.  Where they do not, all begins anew with
- * an archive: nothing that was found so far is of use, for in states that were
- * visited statements are still asleep.  If the archive fails, all begins anew
- * with sleep sets, which are better than neither.
+/* Has a search with sleep sets failed that may do with an archive? */
+static bool asks_for_archive(const struct verify_config *config,
+                             const struct verified *verified,
+                             enum search_end end) {
+  const bool is_full = end == SEARCH_MEMORY || end == SEARCH_STACK;
+  return end == SEARCH_REPEATS ||
+         (is_full && verified->sleeps && config->archive == ARCHIVE_AUTO);
+}
+
+/* Sleep sets keep most searches short.  Where they do not, or take too much
+ * memory beside the path, all begins anew with an archive: nothing that was
+ * found so far is of use, for in states that were visited statements are still
+ * asleep.  If the archive fails, all begins anew with sleep sets, which are
+ * better than neither.
  */
 static enum status search_safety_as_fits(const struct verify_config *config,
                                          const struct loaded *loaded,
@@ -291,7 +308,7 @@ static enum status search_safety_as_fits(const struct verify_config *config,
                                          struct verified *verified,
                                          enum search_end *end) {
   enum status status = search_safety(config, loaded, out, verified, end);
-  if (status == STATUS_OK && *end == SEARCH_REPEATS) {
+  if (status == STATUS_OK && asks_for_archive(config, verified, *end)) {
     verified->given_up_at = verified->figures.states;
     status = search_anew(config, ARCHIVE_DISK, loaded, out, verified, end);
   }

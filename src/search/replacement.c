@@ -278,6 +278,13 @@ static void pop(struct traversal *self) {
     (void)words_pop(&self->sleeps);
 }
 
+/* The path takes all: it takes less without sleep sets, if there is an archive
+ * in their place.
+ */
+static void stop_without_room(struct run *run) {
+  run_stop(run, run->config->max_repeats > 0 ? SEARCH_REPEATS : SEARCH_STACK);
+}
+
 /* The first one goes on top. */
 static void push_candidates(struct traversal *self, uint64_t origin) {
   struct run *run = self->run;
@@ -290,7 +297,7 @@ static void push_candidates(struct traversal *self, uint64_t origin) {
       continue;
     const uint8_t tag = distance_tag(ref_stack_count(&self->stack), origin);
     if (!push(self, candidate->ref, tag, asleep))
-      run_stop(run, SEARCH_MEMORY);
+      stop_without_room(run);
   }
 }
 
@@ -411,7 +418,7 @@ static bool begin_root(struct traversal *self) {
   if (!postponed_take(&self->postponed, &self->root))
     return false;
   if (!push(self, self->root.ref, TAG_ROOT | distance_tag(1, 0), 0)) {
-    run_stop(self->run, SEARCH_MEMORY);
+    stop_without_room(self->run);
     return true;
   }
   self->visit = (struct store_visit){0};
@@ -446,7 +453,7 @@ static void come_to(struct traversal *self, uint64_t top) {
       pop(self);
     break;
   case STORE_FULL:
-    run_stop(run, run->config->max_repeats > 0 ? SEARCH_REPEATS : SEARCH_STACK);
+    stop_without_room(run);
     break;
   }
 }
