@@ -104,8 +104,7 @@ static enum status show_run(struct task *task) {
 static void print_json(const struct task *task) {
   struct buffer out = {0};
   json_channels(&out, &task->loaded, task->path, &task->result, task->trace);
-  fwrite(buffer_text(&out), 1, out.length, stdout);
-  buffer_free(&out);
+  print_buffer(&out);
 }
 
 static void suggest(const struct task *task) {

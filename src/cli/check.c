@@ -272,11 +272,6 @@ static void print_text(const struct task *task) {
     text_unreached(&paper, &task->verification);
 }
 
-static void print_buffer(struct buffer *buffer) {
-  fwrite(buffer_text(buffer), 1, buffer->length, stdout);
-  buffer_free(buffer);
-}
-
 static void print_json(const struct task *task) {
   struct buffer out = {0};
   json_check(&out, &task->loaded, task->path, &task->verification,

@@ -66,6 +66,9 @@ struct paper paper_stderr(const struct options *options);
 bool load_model(const struct options *options, const char *path,
                 const struct preprocess_config *preprocess,
                 struct loaded *loaded);
+/* Writes a text to standard output and frees it. */
+void print_buffer(struct buffer *buffer);
+
 /* The end of a command that came to nothing, and its status: says why on
  * standard error and, with --json, in a document.
  */

@@ -37,7 +37,7 @@ enum trace_mode trace_option(const struct options *options) {
   return modes[options->trace];
 }
 
-static void print_buffer(struct buffer *buffer) {
+void print_buffer(struct buffer *buffer) {
   fwrite(buffer_text(buffer), 1, buffer->length, stdout);
   buffer_free(buffer);
 }

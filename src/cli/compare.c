@@ -20,8 +20,7 @@ static void print_result(const struct options *options,
   if (options->json) {
     struct buffer out = {0};
     compare_json(&out, compared);
-    fwrite(buffer_text(&out), 1, out.length, stdout);
-    buffer_free(&out);
+    print_buffer(&out);
   } else {
     const struct paper paper = paper_stdout(options);
     compare_print(&paper, compared, options->quiet);

@@ -25,8 +25,7 @@ static void print_json(const struct trace_header *header,
                        const struct trail *trail) {
   struct buffer out = {0};
   trace_print(&out, header, loaded, engine, trail);
-  fwrite(buffer_text(&out), 1, out.length, stdout);
-  buffer_free(&out);
+  print_buffer(&out);
 }
 
 static void print_text(const struct options *options,

@@ -13,8 +13,7 @@ static void print_sweep(const struct options *options, const char *path,
     return;
   }
   json_sweep(&out, loaded, path, sweep);
-  fwrite(buffer_text(&out), 1, out.length, stdout);
-  buffer_free(&out);
+  print_buffer(&out);
 }
 
 static const char *read_config(const struct options *options,
