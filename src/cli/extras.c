@@ -47,7 +47,9 @@ static void add_formulas(struct extras *extras, const char *name,
     const char *number =
         i == 0 ? "" : arena_printf(extras->arena, "_%zu", i + 1);
     add_text(extras, name,
-             arena_printf(extras->arena, "ltl %s%s {\n#line 1 \"%s\"\n%s\n}\n",
+             arena_printf(extras->arena,
+                          "ltl %s%s {\n#line 1 \"%s\"\n%s\n"
+                          "#line 1 \"\"\n}\n",
                           block, number, name, list->items[i]));
   }
 }

@@ -97,10 +97,17 @@ static const struct command *find_command(const char *name) {
   return NULL;
 }
 
-static enum exit_status wrong_operands(const struct command *command) {
-  fprintf(stderr, "lariat: usage: lariat %s [OPTION...] %s\n", command->name,
-          command->operands);
-  return EXIT_USAGE;
+static enum exit_status misused(const struct options *options) {
+  const struct string_list *operands = &options->operands;
+  return fail(options, operands->count > 0 ? operands->items[0] : "",
+              EXIT_USAGE, buffer_text(&options->problem));
+}
+
+static enum exit_status wrong_operands(struct options *options,
+                                       const struct command *command) {
+  buffer_printf(&options->problem, "usage: lariat %s [OPTION...] %s",
+                command->name, command->operands);
+  return misused(options);
 }
 
 /* A word that is neither a command nor a file was meant to be a command. */
@@ -130,13 +137,13 @@ static enum exit_status run_command(const struct command *command, int count,
   options_init(&options);
   enum exit_status status = EXIT_HOLDS;
   if (!options_parse(&options, command->place, count, arguments))
-    status = EXIT_USAGE;
+    status = misused(&options);
   else if (options.help)
     help_command(command);
   else if (options.version)
     print_version();
   else if (options.operands.count != command->operand_count)
-    status = wrong_operands(command);
+    status = wrong_operands(&options, command);
   else
     status = command->run(&options);
   options_clear(&options);
@@ -148,7 +155,7 @@ static enum exit_status run_top(int count, char **arguments) {
   options_init(&options);
   enum exit_status status = EXIT_HOLDS;
   if (!options_parse(&options, IN_TOP, count, arguments))
-    status = EXIT_USAGE;
+    status = misused(&options);
   else if (options.version)
     print_version();
   else if (options.man)

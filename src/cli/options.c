@@ -208,6 +208,7 @@ void options_clear(struct options *options) {
     if (option_rows[i].kind == OPTION_KIND_LIST)
       vec_free((struct string_list *)field_of(options, &option_rows[i]));
   vec_free(&options->operands);
+  buffer_free(&options->problem);
 }
 
 /* ---- close words ---- */
@@ -254,27 +255,32 @@ const char *closest(const char *word, const char *const *candidates,
 
 /* ---- one option ---- */
 
-static bool refuse(const char *name, const char *text, const char *why) {
-  if (text)
-    fprintf(stderr, "lariat: %s %s: %s\n", name, text, why);
-  else
-    fprintf(stderr, "lariat: %s: %s\n", name, why);
+/* As it was given. */
+struct given {
+  const char *name, *text; /* text: its argument, or NULL */
+  struct buffer *problem;  /* what is wrong with it */
+};
+
+static bool refuse(const struct given *given, const char *why) {
+  buffer_puts(given->problem, given->name);
+  if (given->text)
+    buffer_printf(given->problem, " %s", given->text);
+  buffer_printf(given->problem, ": %s", why);
   return false;
 }
 
 static bool set_count(const struct option_row *row, int64_t *field,
-                      const char *name, const char *text) {
+                      const struct given *given) {
   char *end;
   errno = 0;
-  long long value = strtoll(text, &end, 10);
-  if (end == text || *end || errno != 0)
-    return refuse(name, text, "not a whole number");
+  long long value = strtoll(given->text, &end, 10);
+  if (end == given->text || *end || errno != 0)
+    return refuse(given, "not a whole number");
   if (value < row->least || value > row->most) {
-    fprintf(stderr, "lariat: %s %s: must be at least %lld", name, text,
-            (long long)row->least);
+    (void)refuse(given, "must be at least ");
+    buffer_printf(given->problem, "%lld", (long long)row->least);
     if (row->most < INT64_MAX)
-      fprintf(stderr, " and at most %lld", (long long)row->most);
-    fputc('\n', stderr);
+      buffer_printf(given->problem, " and at most %lld", (long long)row->most);
     return false;
   }
   *field = value;
@@ -282,10 +288,10 @@ static bool set_count(const struct option_row *row, int64_t *field,
 }
 
 /* 1000, 64k, 1.5G: suffixes are powers of 1024. */
-static bool set_size(int64_t *field, const char *name, const char *text) {
+static bool set_size(int64_t *field, const struct given *given) {
   static const char suffixes[] = "kmgt";
   char *end;
-  double value = strtod(text, &end);
+  double value = strtod(given->text, &end);
   const char *suffix =
       *end ? strchr(suffixes, *end >= 'A' && *end <= 'Z' ? *end + 32 : *end)
            : NULL;
@@ -295,95 +301,94 @@ static bool set_size(int64_t *field, const char *name, const char *text) {
     if (*end == 'B' || *end == 'b')
       end++;
   }
-  if (end == text || *end || !(value >= 1 && value < 9e18))
-    return refuse(name, text, "not a size such as 500M or 4G");
+  if (end == given->text || *end || !(value >= 1 && value < 9e18))
+    return refuse(given, "not a size such as 500M or 4G");
   *field = (int64_t)value;
   return true;
 }
 
-static bool set_seconds(double *field, const char *name, const char *text) {
+static bool set_seconds(double *field, const struct given *given) {
   char *end;
-  double value = strtod(text, &end);
-  if (end == text || *end || !isfinite(value) || value <= 0)
-    return refuse(name, text, "not a number of seconds");
+  double value = strtod(given->text, &end);
+  if (end == given->text || *end || !isfinite(value) || value <= 0)
+    return refuse(given, "not a number of seconds");
   *field = value;
   return true;
 }
 
-static bool set_share(double *field, const char *name, const char *text) {
+static bool set_share(double *field, const struct given *given) {
   char *end;
-  double value = strtod(text, &end);
-  if (end == text || *end || !(value >= 0 && value <= 1))
-    return refuse(name, text, "not a number from 0 to 1");
+  double value = strtod(given->text, &end);
+  if (end == given->text || *end || !(value >= 0 && value <= 1))
+    return refuse(given, "not a number from 0 to 1");
   *field = value;
   return true;
 }
 
-static void print_words(const struct option_word *words) {
+static void list_words(const struct option_word *words, struct buffer *out) {
   bool first = true;
   for (const struct option_word *word = words; word->name; word++) {
     if (word->state != WORD_LISTED)
       continue;
-    fprintf(stderr, "%s%s", first ? "" : ", ", word->name);
+    buffer_printf(out, "%s%s", first ? "" : ", ", word->name);
     first = false;
   }
 }
 
-static bool set_word(const struct option_row *row, int *field, const char *name,
-                     const char *text) {
+static bool set_word(const struct option_row *row, int *field,
+                     const struct given *given) {
   assert(row->words);
   for (int i = 0; row->words[i].name; i++) {
-    if (strcmp(row->words[i].name, text) != 0)
+    if (strcmp(row->words[i].name, given->text) != 0)
       continue;
     if (row->words[i].state == WORD_LATER)
-      return refuse(name, text, "not supported by this version");
+      return refuse(given, "not supported by this version");
     *field = i;
     return true;
   }
-  fprintf(stderr, "lariat: %s %s: must be one of ", name, text);
-  print_words(row->words);
-  fputc('\n', stderr);
+  (void)refuse(given, "must be one of ");
+  list_words(row->words, given->problem);
   return false;
 }
 
-static bool not_yet(const char *name) {
-  return refuse(name, NULL, "not supported by this version");
+static bool not_yet(const struct given *given) {
+  return refuse(given, "not supported by this version");
 }
 
 static bool set_flag(struct options *options, const struct option_row *row,
-                     const char *name) {
+                     const struct given *given) {
   if (row->kind == OPTION_KIND_LATER)
-    return not_yet(name);
+    return not_yet(given);
   *(bool *)field_of(options, row) = row->kind == OPTION_KIND_FLAG;
   return true;
 }
 
 static bool set_value(struct options *options, const struct option_row *row,
-                      const char *name, const char *text) {
+                      const struct given *given) {
   void *field = field_of(options, row);
   switch (row->kind) {
   case OPTION_KIND_COUNT:
-    return set_count(row, field, name, text);
+    return set_count(row, field, given);
   case OPTION_KIND_SIZE:
-    return set_size(field, name, text);
+    return set_size(field, given);
   case OPTION_KIND_SECONDS:
-    return set_seconds(field, name, text);
+    return set_seconds(field, given);
   case OPTION_KIND_SHARE:
-    return set_share(field, name, text);
+    return set_share(field, given);
   case OPTION_KIND_WORD:
-    return set_word(row, field, name, text);
+    return set_word(row, field, given);
   case OPTION_KIND_TEXT:
-    *(const char **)field = text;
+    *(const char **)field = given->text;
     return true;
   case OPTION_KIND_LIST:
-    vec_push((struct string_list *)field, text);
+    vec_push((struct string_list *)field, given->text);
     return true;
   case OPTION_KIND_FLAG:
   case OPTION_KIND_CLEAR:
   case OPTION_KIND_LATER:
     break;
   }
-  return not_yet(name);
+  return not_yet(given);
 }
 
 /* ---- the command line ---- */
@@ -411,7 +416,8 @@ static const struct option_row *find_letter(char letter, unsigned place) {
   return NULL;
 }
 
-static bool unknown(const char *argument, unsigned place) {
+static bool unknown(const char *argument, unsigned place,
+                    struct buffer *problem) {
   const char *names[64];
   size_t count = 0;
   for (size_t i = 0; i < option_row_count && count < 64; i++)
@@ -421,27 +427,28 @@ static bool unknown(const char *argument, unsigned place) {
   snprintf(name, sizeof name, "%s", argument + strspn(argument, "-"));
   name[strcspn(name, "=")] = '\0';
   const char *near = closest(name, names, count);
-  fprintf(stderr, "lariat: unknown option %s", argument);
+  buffer_printf(problem, "unknown option %s", argument);
   if (near)
-    fprintf(stderr, "; did you mean --%s?", near);
-  fputc('\n', stderr);
+    buffer_printf(problem, "; did you mean --%s?", near);
   return false;
 }
 
 /* The argument of an option: what is joined to it, or what comes next. */
 static bool apply(struct options *options, const struct option_row *row,
                   const char *name, const char *joined, struct cursor *cursor) {
+  struct given given = {.name = name, .problem = &options->problem};
   if (!option_takes_argument(row)) {
     if (joined)
-      return refuse(name, NULL, "takes no argument");
-    return set_flag(options, row, name);
+      return refuse(&given, "takes no argument");
+    return set_flag(options, row, &given);
   }
   if (!joined) {
     if (cursor->next == cursor->count)
-      return refuse(name, NULL, "needs an argument");
+      return refuse(&given, "needs an argument");
     joined = cursor->arguments[cursor->next++];
   }
-  return set_value(options, row, name, joined);
+  given.text = joined;
+  return set_value(options, row, &given);
 }
 
 static bool parse_long(struct options *options, unsigned place,
@@ -449,7 +456,7 @@ static bool parse_long(struct options *options, unsigned place,
   size_t length = strcspn(argument + 2, "=");
   const struct option_row *row = find_long(argument + 2, length, place);
   if (!row)
-    return unknown(argument, place);
+    return unknown(argument, place, &options->problem);
   const char *joined =
       argument[2 + length] == '=' ? argument + 3 + length : NULL;
   char name[LONGEST_WORD + 3];
@@ -461,9 +468,21 @@ static bool parse_letter(struct options *options, unsigned place,
                          const char *argument, struct cursor *cursor) {
   const struct option_row *row = find_letter(argument[1], place);
   if (!row)
-    return unknown(argument, place);
+    return unknown(argument, place, &options->problem);
   const char name[] = {'-', row->letter, '\0'};
   return apply(options, row, name, argument[2] ? argument + 2 : NULL, cursor);
+}
+
+/* What comes after something that is wrong counts no more, but for this. */
+static void find_json(struct options *options, unsigned place,
+                      const struct cursor *cursor) {
+  static const char json[] = "json";
+  if (!find_long(json, sizeof json - 1, place))
+    return;
+  for (int i = cursor->next; i < cursor->count; i++)
+    if (strncmp(cursor->arguments[i], "--", 2) == 0 &&
+        strcmp(cursor->arguments[i] + 2, json) == 0)
+      options->json = true;
 }
 
 bool options_parse(struct options *options, unsigned place, int count,
@@ -481,8 +500,10 @@ bool options_parse(struct options *options, unsigned place, int count,
       ok = parse_long(options, place, argument, &cursor);
     else
       ok = parse_letter(options, place, argument, &cursor);
-    if (!ok)
+    if (!ok) {
+      find_json(options, place, &cursor);
       return false;
+    }
   }
   return true;
 }

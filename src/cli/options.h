@@ -2,6 +2,8 @@
 #ifndef LARIAT_CLI_OPTIONS_H
 #define LARIAT_CLI_OPTIONS_H
 
+#include "base/buffer.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -51,6 +53,7 @@ struct options {
 #undef OPTION_LIST
 #undef OPTION_LATER
   struct string_list operands; /* what is no option */
+  struct buffer problem;       /* with them all */
 };
 
 /* A word an option may have; one that is not ready is known but refused. */
@@ -123,8 +126,8 @@ enum { SHELL_WORD_BASH, SHELL_WORD_ZSH, SHELL_WORD_FISH };
 void options_init(struct options *options);
 void options_clear(struct options *options);
 
-/* Reads the arguments of a command (its bit in place).  False after a message
- * on standard error that says what is wrong.
+/* Reads the arguments of a command (its bit in place).  False if something is
+ * wrong with them: the problem tells what.
  */
 bool options_parse(struct options *options, unsigned place, int count,
                    char **arguments);

@@ -191,7 +191,8 @@ void parse_ltl_block(struct parser *p) {
   expect(p, TOKEN_LBRACE, "before the formula");
   block.formula = parse_formula(p);
   accept(p, TOKEN_SEMI);
-  expect(p, TOKEN_RBRACE, "after the formula");
+  if (!accept(p, TOKEN_RBRACE))
+    syntax_error(p, "expected the end of the formula");
   vec_push(&p->ltl, block);
   calm_down(p);
 }

@@ -60,6 +60,11 @@ static const char *describe(const struct parser *p, const struct token *token) {
   return arena_printf(p->arena, "'%s'", token->text);
 }
 
+/* What was put around a text that is no file has a place without a name. */
+static bool is_written(const struct parser *p, const struct token *token) {
+  return sources_position(diag_sources(p->diag), token->span).file[0] != '\0';
+}
+
 enum { LONGEST_MESSAGE = 400 };
 
 void semantic_error(struct parser *p, struct span where, const char *format,
@@ -83,8 +88,13 @@ void syntax_error(struct parser *p, const char *format, ...) {
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
   const struct token *token = peek(p);
-  diag_error(p->diag, token->span, "%s, but found %s", text,
-             describe(p, token));
+  if (is_written(p, token))
+    diag_error(p->diag, token->span, "%s, but found %s", text,
+               describe(p, token));
+  else
+    diag_error(p->diag,
+               is_written(p, &p->previous) ? p->previous.span : NO_SPAN,
+               "%s, but the text ends there", text);
   if (token->kind == TOKEN_ASSIGN &&
       (p->previous.kind == TOKEN_NAME || p->previous.kind == TOKEN_RBRACKET))
     diag_note(p->diag, token->span, "'=' assigns; to compare, write '=='");

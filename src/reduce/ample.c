@@ -181,9 +181,17 @@ static bool pays(const struct yield *yield, enum worth worth) {
   return yield->tried < TRIED_LEAST || yield->gained * worth >= yield->tried;
 }
 
+/* Does somebody look for a way that was gone before?  Nothing is learned from
+ * that: how the search goes on must not depend on how often, or from where, it
+ * is looked for.
+ */
+static bool is_retracing(const struct ample *self) {
+  return self->options & ENGINE_UNJOINED;
+}
+
 /* Are all attempts to be made? */
 static bool is_tireless(const struct ample *self) {
-  return !self->trusting || (self->options & ENGINE_UNJOINED);
+  return !self->trusting || is_retracing(self);
 }
 
 /* Passes an attempt over, unless it is the one in so many that is made. */
@@ -240,8 +248,10 @@ static bool chaining_pays(const struct ample *self) {
                           WORTH_CHAINING_NEW);
 }
 
-static void note_attempts(struct yield *yield, uint32_t tried,
-                          uint32_t gained) {
+static void note_attempts(const struct ample *self, struct yield *yield,
+                          uint32_t tried, uint32_t gained) {
+  if (is_retracing(self))
+    return;
   yield->tried += tried;
   yield->gained += gained;
   while (yield->tried >= TRIED_MOST) {
@@ -250,8 +260,9 @@ static void note_attempts(struct yield *yield, uint32_t tried,
   }
 }
 
-static void note_attempt(struct yield *yield, unsigned gained) {
-  note_attempts(yield, 1, gained);
+static void note_attempt(const struct ample *self, struct yield *yield,
+                         unsigned gained) {
+  note_attempts(self, yield, 1, gained);
 }
 
 /* ---- joining ---- */
@@ -336,7 +347,7 @@ static bool try_set(struct ample *self, struct arrival *arrival,
   const bool single =
       look_ahead(self, arrival->state, arrival->length, set ? only : NULL) &&
       !stays(self, arrival);
-  note_attempt(yield, single);
+  note_attempt(self, yield, single);
   if (!single) {
     self->steps.count = steps;
     return false;
@@ -386,7 +397,7 @@ static bool join_step(struct ample *self, struct arrival *arrival,
   bool stuck;
   const bool joined = join_by_sets(self, arrival, sets, count, &stuck);
   if (count > 0)
-    note_attempt(&self->successors, joined);
+    note_attempt(self, &self->successors, joined);
   return joined || (stuck && may_chain(self) && try_set(self, arrival, NULL));
 }
 
@@ -423,7 +434,7 @@ static uint32_t sets_to_join(struct ample *self, const uint8_t *state,
     return 0;
   const uint32_t count = find_sets(self, state, length, sets);
   if (count == 0)
-    note_attempt(&self->successors, 0);
+    note_attempt(self, &self->successors, 0);
   return count;
 }
 
@@ -612,10 +623,11 @@ static bool left_out_moves(struct ample *self, const uint8_t *state,
 /* Looks into an expansion now and then: did its set save anything? */
 static void take_sample(struct ample *self, const uint8_t *state, size_t length,
                         bool reduced) {
-  if (!self->trusting || self->stopped || ++self->unsampled < SAMPLE)
+  if (!self->trusting || is_retracing(self) || self->stopped ||
+      ++self->unsampled < SAMPLE)
     return;
   self->unsampled = 0;
-  note_attempt(&self->expansions,
+  note_attempt(self, &self->expansions,
                reduced && left_out_moves(self, state, length));
 }
 
@@ -722,7 +734,7 @@ static void expand_stubbornly(struct ample *self, const uint8_t *state,
     set = stubborn_find(self->stubborn, self->wrapper.inner, state, length,
                         self->movers);
   self->spared = self->overflows ? 0 : take_candidates(self, set);
-  note_attempts(&self->stubborn_sets, (uint32_t)self->candidates.count,
+  note_attempts(self, &self->stubborn_sets, (uint32_t)self->candidates.count,
                 self->spared);
   self->rest = ~set;
   self->wrapper.base.left_out = set != 0;
@@ -731,18 +743,21 @@ static void expand_stubbornly(struct ample *self, const uint8_t *state,
 /* What was left out is asked for after all: then it was no gain. */
 static void take_back_gain(struct ample *self) {
   struct yield *yield = &self->stubborn_sets;
+  if (is_retracing(self))
+    return;
   yield->gained -= self->spared < yield->gained ? self->spared : yield->gained;
 }
 
 /* Do stubborn sets rest?  They begin to when they save too little. */
 static bool rests(struct ample *self) {
+  if (is_retracing(self))
+    return self->resting > 0;
   if (self->resting > 0) {
     self->resting -=
         self->resting < self->stands_for ? self->resting : self->stands_for;
     return true;
   }
-  if (is_tireless(self) ||
-      returns_are_few(&self->returns, RETURNS_MOST, RETURNS_OF))
+  if (returns_are_few(&self->returns, RETURNS_MOST, RETURNS_OF))
     return false;
   self->resting = self->rest_next;
   if (self->rest_next < LONGEST_REST)
@@ -815,7 +830,7 @@ static void begin(struct ample *self, unsigned options,
                      !pays(&self->expansions, WORTH_REDUCING);
   if (dozes)
     doze(self);
-  else if (options & ENGINE_REST)
+  else if ((options & ENGINE_REST) || is_retracing(self))
     self->stands_for = 1;
   else
     wake(self);
