@@ -537,10 +537,6 @@ static const char *store_misfit(const struct options *options) {
     return "--when-full goes with --store auto, exact and hybrid";
   if (options->bit_memory > 0 && options->bit_memory < BIT_LINE_BYTES)
     return "--bit-memory: too small for a single line of 64 bytes";
-  if (options->no_sleep && store_choice(options) != STORE_CHOICE_CACHE)
-    return "--no-sleep goes with --store cache and --when-full cache";
-  if (options->archive != 0 && store_choice(options) != STORE_CHOICE_CACHE)
-    return "--archive goes with --store cache and --when-full cache";
   if (store_choice(options) == STORE_CHOICE_CACHE &&
       ((liveness_search(options) != LIVENESS_MAGIC &&
         liveness_search(options) != LIVENESS_BUCHI_DET) ||
@@ -578,10 +574,64 @@ static const char *search_misfit(const struct options *options) {
   return NULL;
 }
 
-static const char *channel_misfit(const struct options *options) {
-  return options->channels.count > 0 && !options->channel_sweep
-             ? "--channel goes with --channel-sweep"
-             : NULL;
+/* An option that means nothing without another one. */
+struct dependence {
+  bool is_given, has_other;
+  const char *message;
+};
+
+static const char *dependence_misfit(const struct options *options) {
+  const enum store_choice store = store_choice(options);
+  const bool symbolic = options->symbolic;
+  const bool cache = store == STORE_CHOICE_CACHE;
+  const bool bits = store == STORE_CHOICE_BITSTATE || options->swarm > 0 ||
+                    options->when_full == WHEN_FULL_WORD_BITSTATE;
+  const struct dependence all[] = {
+      {options->channels.count > 0, options->channel_sweep,
+       "--channel goes with --channel-sweep"},
+      {options->no_sleep, cache,
+       "--no-sleep goes with --store cache and --when-full cache"},
+      {options->archive != 0, cache,
+       "--archive goes with --store cache and --when-full cache"},
+      {options->replace != 0, cache,
+       "--replace goes with --store cache and --when-full cache"},
+      {options->cache_states > 0, cache,
+       "--cache-states goes with --store cache and --when-full cache"},
+      {options->fingerprint_bits > 0, store == STORE_CHOICE_COMPACT,
+       "--fingerprint-bits goes with --store compact"},
+      {options->hash_functions > 0 || options->bits != 0 ||
+           options->bit_memory > 0,
+       bits,
+       "--hash-functions, --bits and --bit-memory go with --store bitstate"},
+      {options->integers != INTEGER_WORD_WRAP, symbolic,
+       "--integers goes with --symbolic"},
+      {options->symbolic_names.count > 0 || options->explicit_names.count > 0,
+       symbolic,
+       "--symbolic-variable and --explicit-variable go with --symbolic"},
+      {options->shown.count > 0, symbolic, "--show goes with --symbolic"},
+      {options->finite_runs != FINITE_RUNS_WORD_PREFIX,
+       options->finite_formulas.count > 0, "--finite-runs goes with --finite"},
+  };
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+    if (all[i].is_given && !all[i].has_other)
+      return all[i].message;
+  return NULL;
+}
+
+/* Sets of states have no store, no order and no depth. */
+static const char *symbolic_misfit(const struct options *options) {
+  if (!options->symbolic)
+    return NULL;
+  if (options->search != SEARCH_WORD_DFS || options->store >= 0 ||
+      options->when_full != WHEN_FULL_WORD_STOP)
+    return "--search, --store and --when-full do not go with --symbolic";
+  if (options->depth > 0)
+    return "--depth does not go with --symbolic";
+  if (options->coverage || options->spin_counts)
+    return "--coverage and --spin-counts do not go with --symbolic";
+  if (options->engine == ENGINE_WORD_NATIVE)
+    return "--engine native does not go with --symbolic";
+  return NULL;
 }
 
 static const char *threads_misfit(const struct options *options) {
@@ -593,8 +643,8 @@ static const char *threads_misfit(const struct options *options) {
 /* Options that do not go together, or NULL. */
 static const char *misfit(const struct options *options) {
   static const char *(*const tests[])(const struct options *) = {
-      store_misfit,   checkpoint_misfit, swarm_misfit,
-      threads_misfit, search_misfit,     channel_misfit};
+      dependence_misfit, store_misfit,  checkpoint_misfit, swarm_misfit,
+      threads_misfit,    search_misfit, symbolic_misfit};
   for (size_t i = 0; i < sizeof tests / sizeof tests[0]; i++) {
     const char *problem = tests[i](options);
     if (problem)

@@ -89,6 +89,14 @@ double verified_coverage(const struct verified *verified) {
   return states > 0 ? states / (states + verified->omissions) : 1;
 }
 
+/* Not 1 less the coverage: that is 0 where only the rest is too small. */
+static double missed_share(const struct verified *verified) {
+  const double states = (double)verified->figures.states;
+  return verified->omissions > 0
+             ? verified->omissions / (states + verified->omissions)
+             : 0;
+}
+
 double verified_loss(const struct verified *verified) {
   return verified->omissions < 1 ? verified->omissions : 1;
 }
@@ -97,7 +105,8 @@ double verified_loss(const struct verified *verified) {
 static void judge_loss(const struct verify_config *config, struct arena *arena,
                        struct verified *verified) {
   const double loss = verified_loss(verified);
-  if (loss <= config->accept_loss) {
+  /* a chance that is too small for a number is not none */
+  if (config->accept_loss > 0 && loss <= config->accept_loss) {
     verified->verdict = VERDICT_HOLDS;
     return;
   }
@@ -468,8 +477,7 @@ static void join_finding(struct verified *verified, struct finding finding) {
  */
 static void join(const struct verify_config *config, struct arena *arena,
                  struct verified *verified, struct verified *next) {
-  const double missed =
-      (1 - verified_coverage(verified)) * (1 - verified_coverage(next));
+  const double missed = missed_share(verified) * missed_share(next);
   for (size_t i = 0; i < next->finding_count; i++)
     join_finding(verified, next->findings[i]);
   memory_free(next->findings);
