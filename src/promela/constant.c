@@ -7,34 +7,18 @@
 
 static int64_t constant_sum(struct parser *p);
 
-/* A variable may stand alone, for its constant initial value. */
-static int64_t constant_variable(struct parser *p, const struct token *name,
-                                 bool alone) {
-  const struct var *var = find_variable(p, name->text, name->span);
-  if (map_get(&p->reported, name->text))
-    return 1;
-  if (!alone) {
-    semantic_error(p, name->span,
-                   "'%s' is a variable: a constant is needed "
-                   "here",
-                   name->text);
-    return 1;
-  }
-  if (var->init_count > 0 && var->inits[0]->kind == EXPR_CONST &&
-      var->inits[0]->value > 0)
-    return var->inits[0]->value;
-  diag_warning(p->diag, name->span,
-               "'%s' has no constant initial value above 0: it counts as 1",
-               name->text);
-  return 1;
-}
-
 static int64_t constant_name(struct parser *p) {
-  bool alone = p->previous.kind == TOKEN_LBRACKET &&
-               peek_at(p, 1)->kind == TOKEN_RBRACKET;
   struct token name = take(p);
   const struct mtype_value *value = map_get(&p->mtype_values, name.text);
-  return value ? value->value : constant_variable(p, &name, alone);
+  if (value)
+    return value->value;
+  (void)find_variable(p, name.text, name.span);
+  if (!map_get(&p->reported, name.text))
+    semantic_error(p, name.span,
+                   "'%s' is a variable: a constant is needed "
+                   "here",
+                   name.text);
+  return 1;
 }
 
 static int64_t constant_primary(struct parser *p) {
@@ -113,4 +97,29 @@ int64_t parse_constant(struct parser *p, const char *what) {
   if (value < 0)
     semantic_error(p, span_from(p, start), "%s cannot be negative", what);
   return value < 0 ? 1 : value;
+}
+
+/* As in SPIN, a variable counts as its constant initial value. */
+static int64_t size_of_variable(struct parser *p) {
+  enum { USUAL_SIZE = 8 };
+  const struct token name = take(p);
+  const struct var *var = find_variable(p, name.text, name.span);
+  if (map_get(&p->reported, name.text))
+    return 1;
+  if (var->init_count > 0 && var->inits[0]->kind == EXPR_CONST &&
+      var->inits[0]->value > 0)
+    return var->inits[0]->value;
+  diag_warning(p->diag, name.span,
+               "'%s' has no constant initial value above 0: it counts as %d "
+               "here, as in SPIN",
+               name.text, USUAL_SIZE);
+  return USUAL_SIZE;
+}
+
+int64_t parse_size(struct parser *p) {
+  const bool is_variable = at_name(p) &&
+                           peek_at(p, 1)->kind == TOKEN_RBRACKET &&
+                           !map_get(&p->mtype_values, peek(p)->text);
+  return is_variable ? size_of_variable(p)
+                     : parse_constant(p, "the size of an array");
 }

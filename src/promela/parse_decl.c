@@ -180,7 +180,7 @@ static void parse_array_size(struct parser *p, struct var *var) {
   struct span start = peek(p)->span;
   if (!accept(p, TOKEN_LBRACKET))
     return;
-  int64_t count = parse_constant(p, "the size of an array");
+  int64_t count = parse_size(p);
   expect(p, TOKEN_RBRACKET, "after the size of the array");
   var->is_array = true;
   if (count < 1)

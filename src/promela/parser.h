@@ -206,6 +206,7 @@ struct record_info record_info(const struct parser *p,
 /* constant.c */
 int64_t parse_constant(struct parser *p, const char *what); /* >= 0 */
 int64_t parse_signed_constant(struct parser *p);
+int64_t parse_size(struct parser *p); /* of an array: may be a variable, too */
 
 /* parse_expr.c */
 struct expr *new_expr(struct parser *p, enum expr_kind kind, struct span where);

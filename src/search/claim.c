@@ -182,39 +182,113 @@ static const char *add_else(struct claim *claim,
   return problem;
 }
 
-static const char *add_transition(struct claim *claim, uint32_t from,
-                                  const struct location *location,
-                                  const struct transition *transition) {
-  const struct action *action = transition->action;
-  if (action->kind == ACTION_END)
+/* A move of the claim that is being put together: SPIN takes all statements of
+ * an atomic sequence in one state of the model.
+ */
+struct claim_draft {
+  struct claim *claim;
+  const struct proctype *never;
+  uint32_t from;
+};
+
+static const char *follow(const struct claim_draft *draft, uint32_t at,
+                          const cube_list *before, uint32_t statements);
+
+static const char *add_edge(const struct claim_draft *draft,
+                            const struct transition *transition,
+                            const cube_list *cubes, int32_t assertion) {
+  struct claim *claim = draft->claim;
+  if (cubes->count == 0)
     return NULL;
-  cube_list cubes = {0};
-  int32_t assertion = -1;
-  const char *problem = action->kind == ACTION_ELSE
-                            ? add_else(claim, location, &cubes)
-                            : add_guard(claim, action, false, &cubes);
-  if (action->kind == ACTION_ASSERT) {
-    assertion = claim_atom(claim, action->atom);
-    problem = assertion < 0 ? TOO_LARGE : problem;
-  }
-  if (!problem && cubes.count > 0) {
-    struct claim_edge *edge = claim_add_edge(
-        claim, from, transition->target, cubes.items, (uint32_t)cubes.count);
-    edge->assertion = assertion;
-    edge->where = action->where;
-  }
-  vec_free(&cubes);
+  if (claim->states[draft->from].edge_count == MOST_CUBES)
+    return TOO_LARGE;
+  struct claim_edge *edge =
+      claim_add_edge(claim, draft->from, transition->target, cubes->items,
+                     (uint32_t)cubes->count);
+  edge->assertion = assertion;
+  edge->where = transition->action->where;
+  return NULL;
+}
+
+static bool conjoin_literal(struct claim *claim, uint32_t atom, bool negated,
+                            const cube_list *cubes, cube_list *out) {
+  const cube_list copy = *cubes;
+  return add_literal(claim, atom, negated, out) && conjoin(out, &copy);
+}
+
+/* An assertion where the sequence goes on: an edge for when it fails, and the
+ * others go on when it holds.
+ */
+static const char *pass_assertion(const struct claim_draft *draft,
+                                  const struct transition *transition,
+                                  cube_list *cubes, int32_t assertion) {
+  const uint32_t atom = transition->action->atom;
+  cube_list fails = {0}, holds = {0};
+  const char *problem =
+      conjoin_literal(draft->claim, atom, true, cubes, &fails) &&
+              conjoin_literal(draft->claim, atom, false, cubes, &holds)
+          ? add_edge(draft, transition, &fails, assertion)
+          : TOO_LARGE;
+  vec_free(&fails);
+  vec_free(cubes);
+  *cubes = holds;
   return problem;
 }
 
-static const char *add_location(struct claim *claim, uint32_t number,
-                                const struct location *location) {
+static const char *take(const struct claim_draft *draft,
+                        const struct transition *transition, cube_list *cubes,
+                        uint32_t statements) {
+  const struct action *action = transition->action;
   const char *problem = NULL;
+  int32_t assertion = -1;
+  if (action->kind == ACTION_ASSERT) {
+    assertion = claim_atom(draft->claim, action->atom);
+    problem = assertion < 0 ? TOO_LARGE : NULL;
+  }
+  if (problem || !transition->atomic)
+    return problem ? problem : add_edge(draft, transition, cubes, assertion);
+  if (assertion >= 0)
+    problem = pass_assertion(draft, transition, cubes, assertion);
+  return problem || cubes->count == 0
+             ? problem
+             : follow(draft, transition->target, cubes, statements + 1);
+}
+
+/* Goes on from a location with what must hold on the way there. */
+static const char *follow(const struct claim_draft *draft, uint32_t at,
+                          const cube_list *before, uint32_t statements) {
+  const struct location *location = &draft->never->locations[at];
+  const char *problem = NULL;
+  if (statements > draft->never->location_count)
+    return "an atomic sequence of the claim goes round";
+  for (uint32_t t = 0; t < location->transition_count && !problem; t++) {
+    const struct transition *transition = &location->transitions[t];
+    const struct action *action = transition->action;
+    if (action->kind == ACTION_END)
+      continue;
+    cube_list cubes = {0};
+    problem = action->kind == ACTION_ELSE
+                  ? add_else(draft->claim, location, &cubes)
+                  : add_guard(draft->claim, action, false, &cubes);
+    if (!problem && !conjoin(&cubes, before))
+      problem = TOO_LARGE;
+    if (!problem && cubes.count > 0)
+      problem = take(draft, transition, &cubes, statements);
+    vec_free(&cubes);
+  }
+  return problem;
+}
+
+static const char *add_location(struct claim *claim,
+                                const struct proctype *never, uint32_t number) {
+  const struct location *location = &never->locations[number];
+  const struct claim_draft draft = {claim, never, number};
+  cube_list nothing = {0};
   claim->states[number].accepting = location->is_accept;
   claim->states[number].final = location->is_end;
-  for (uint32_t t = 0; t < location->transition_count && !problem; t++)
-    problem =
-        add_transition(claim, number, location, &location->transitions[t]);
+  (void)add_cube(&nothing, always);
+  const char *problem = follow(&draft, number, &nothing, 0);
+  vec_free(&nothing);
   return problem;
 }
 
@@ -225,7 +299,7 @@ struct claim *claim_from_never(const struct model *model,
   struct claim *claim = claim_open(never->location_count);
   *problem = NULL;
   for (uint32_t l = 1; l < never->location_count && !*problem; l++)
-    *problem = add_location(claim, l, &never->locations[l]);
+    *problem = add_location(claim, never, l);
   if (*problem == TOO_LARGE && claim->atom_count == CLAIM_MOST_ATOMS)
     *problem = "the claim has more than 64 conditions";
   if (*problem) {
