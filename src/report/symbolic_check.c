@@ -515,18 +515,23 @@ static void run(const struct verify_config *config, const struct loaded *loaded,
   enum symbolic_end end = symbolic_run(symbolic);
   bool good =
       report_runs(loaded, symbolic_config, symbolic, observer, arena, verified);
-  const bool wraps = symbolic_overflow(symbolic) != NULL;
+  /* A run that leaves the range of int may be found before that is. */
+  const bool can_wrap =
+      !config->symbolic->unbounded && !symbolic_config->engine.check_overflow;
+  const bool wraps = symbolic_overflow(symbolic) || (!good && can_wrap);
   if (wraps && verified->finding_count == 0) {
     const enum symbolic_end first = end;
     end = symbolic_run_wrapped(symbolic);
-    if (end != SYMBOLIC_OVERFLOW && end != SYMBOLIC_FAILS_LATER)
+    if (!holds_at_first(end)) {
       good = report_runs(loaded, symbolic_config, symbolic, observer, arena,
                          verified);
-    else if (first != SYMBOLIC_OVERFLOW)
+      *bug |= !good && verified->finding_count == 0;
+    } else if (first != SYMBOLIC_OVERFLOW) {
       end = first;
+    }
   }
   if (!good && verified->finding_count == 0) {
-    *bug |= !config->symbolic->unbounded && !wraps;
+    *bug |= !can_wrap && !config->symbolic->unbounded;
     verified->reason = "a violation needs numbers that do not fit into an "
                        "int, so its run cannot be executed";
   }

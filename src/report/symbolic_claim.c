@@ -37,7 +37,7 @@ static struct claim *build_claim(const struct verify_config *config,
   *reason = "the property cannot be checked";
   struct claim *claim = violating_claim(loaded, property, reason);
   if (claim && config->deadlock_free)
-    claim->stutters = false;
+    claim_leave_out_stopping(claim, is_formula);
   if (claim)
     claim = assume_for_claim(loaded, claim, is_formula, reason);
   if (!claim)
@@ -211,12 +211,19 @@ static uint64_t letter_of(const struct symbolic_claim *claim,
   return letter;
 }
 
-/* The letters of all states that everybody sees, the last one included, and the
- * number of that with which the cycle begins.  False: it cannot be executed.
+/* What a claim reads of a run: all states that everybody sees, the last one
+ * included.
  */
+struct word {
+  letter_list letters;
+  size_t loop; /* the number of that with which the cycle begins */
+  bool is_cycle, has_moves;
+  bool has_stopped; /* in the last state */
+};
+
+/* False: it cannot be executed. */
 static bool read_word(const struct symbolic_claim *claim, struct engine *engine,
-                      const struct trail *trail, letter_list *letters,
-                      size_t *loop) {
+                      const struct trail *trail, struct word *out) {
   struct trail_player *player = NULL;
   enum status status = trail_play_open(engine, trail, &player);
   for (size_t moves = 0; status == STATUS_OK; moves++) {
@@ -224,14 +231,16 @@ static bool read_word(const struct symbolic_claim *claim, struct engine *engine,
     const uint8_t *state = trail_state(player, &length);
     if (!state || !trail_is_inside(player)) {
       if (moves == trail->loop_start)
-        *loop = letters->count;
-      vec_push(letters, state ? letter_of(claim, engine, state, length) : 0);
+        out->loop = out->letters.count;
+      vec_push(&out->letters,
+               state ? letter_of(claim, engine, state, length) : 0);
     }
     bool done = false;
     status = trail_play_next(player, &done);
     if (done)
       break;
   }
+  out->has_stopped = status == STATUS_OK && trail_has_stopped(player);
   trail_play_close(player);
   return status == STATUS_OK;
 }
@@ -282,14 +291,28 @@ static bool comes_back(const struct symbolic_claim *claim,
   return found;
 }
 
+/* Does it come to a final state as the last letter is repeated? */
+static bool ends_by_stuttering(const struct symbolic_claim *claim,
+                               uint64_t letter, bool *now, bool *next) {
+  bool found = false;
+  for (uint32_t round = 0; round < claim->state_count && !found; round++) {
+    advance(claim, letter, now, next);
+    memcpy(now, next, claim->state_count * sizeof *now);
+    found = meets(claim, now, claim->final);
+  }
+  return found;
+}
+
 /* Reads the word from the beginning; a cycle's last letter is its first again.
  */
-static bool accepts(const struct symbolic_claim *claim, letter_list *letters,
-                    size_t loop, bool is_cycle, bool has_moves) {
+static bool accepts(const struct symbolic_claim *claim, struct word *word) {
+  letter_list *letters = &word->letters;
+  const size_t loop = word->loop;
+  const bool is_cycle = word->is_cycle;
   bool *now = memory_alloc(claim->state_count * sizeof *now);
   bool *next = memory_alloc(claim->state_count * sizeof *next);
   bool found = false;
-  if (is_cycle && has_moves)
+  if (is_cycle && word->has_moves)
     letters->count--;
   for (uint32_t i = 0; i < claim->initial_count; i++)
     now[claim->initial[i]] = true;
@@ -300,6 +323,8 @@ static bool accepts(const struct symbolic_claim *claim, letter_list *letters,
   }
   if (!is_cycle)
     found |= meets(claim, now, claim->bad_end);
+  if (!found && !is_cycle && word->has_stopped && claim->stutters)
+    found = ends_by_stuttering(claim, *vec_last(letters), now, next);
   for (uint32_t round = 0; is_cycle && round < claim->state_count; round++) {
     for (uint32_t i = 0; i < claim->state_count && !found; i++)
       found = now[i] && comes_back(claim, letters, loop, i);
@@ -316,13 +341,12 @@ static bool accepts(const struct symbolic_claim *claim, letter_list *letters,
 bool symbolic_claim_confirms(const struct symbolic_claim *claim,
                              struct engine *engine, const struct trail *trail) {
   const bool is_cycle = trail_is_cycle(trail);
-  letter_list letters = {0};
-  size_t loop = 0;
+  struct word word = {.is_cycle = is_cycle,
+                      .has_moves = trail->loop_start < trail->move_count};
   bool confirmed = (!is_cycle || trail_repeats(engine, trail)) &&
-                   read_word(claim, engine, trail, &letters, &loop);
-  confirmed = confirmed && letters.count > loop && letters.items &&
-              accepts(claim, &letters, loop, is_cycle,
-                      trail->loop_start < trail->move_count);
-  vec_free(&letters);
+                   read_word(claim, engine, trail, &word);
+  confirmed = confirmed && word.letters.count > word.loop &&
+              word.letters.items && accepts(claim, &word);
+  vec_free(&word.letters);
   return confirmed;
 }

@@ -60,16 +60,11 @@ static struct claim *claim_of(const struct loaded *loaded,
                                      : claim_for_acceptance(model);
 }
 
-/* Runs that stop do not count: then neither does a prefix of a run that might
- * have to stop.  The end of a never claim is a violation in any case.
- */
 static void leave_out_stopping(struct claim *claim,
                                const struct property *property,
                                enum liveness_kind search) {
-  claim->stutters = false;
-  if (strcmp(property->kind, "ltl") == 0 || search == LIVENESS_BUCHI_DET)
-    for (uint32_t i = 0; i < claim->state_count; i++)
-      claim->states[i].final = false;
+  claim_leave_out_stopping(claim, strcmp(property->kind, "ltl") == 0 ||
+                                      search == LIVENESS_BUCHI_DET);
 }
 
 /* The claim for the runs that count, in the form that costs least.  A run so

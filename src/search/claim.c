@@ -361,6 +361,12 @@ struct claim *claim_for_anything(void) {
   return claim;
 }
 
+void claim_leave_out_stopping(struct claim *claim, bool prefixes_too) {
+  claim->stutters = false;
+  for (uint32_t i = 0; i < claim->state_count && prefixes_too; i++)
+    claim->states[i].final = false;
+}
+
 void claim_find_fallible(struct claim *claim, const struct model *model,
                          bool check_overflow) {
   for (uint32_t i = 0; i < claim->atom_count; i++)

@@ -86,6 +86,11 @@ struct claim_edge *claim_add_edge(struct claim *claim, uint32_t from,
                                   uint32_t cube_count);
 void claim_add_initial(struct claim *claim, uint32_t state);
 
+/* Runs that stop do not count.  Then neither does a prefix of a run that might
+ * have to stop, unless it ends a never claim, which is a violation in any case.
+ */
+void claim_leave_out_stopping(struct claim *claim, bool prefixes_too);
+
 /* Finds which atoms are fallible. */
 void claim_find_fallible(struct claim *claim, const struct model *model,
                          bool check_overflow);

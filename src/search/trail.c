@@ -257,8 +257,40 @@ const uint8_t *trail_state(const struct trail_player *player, size_t *length) {
   return state->text ? bytes_of(state) : NULL;
 }
 
-bool trail_is_inside(const struct trail_player *player) {
-  return player->owner != NO_PROCESS;
+static bool note_successor(void *context, const struct successor *successor) {
+  (void)successor;
+  *(bool *)context = true;
+  return false;
+}
+
+static bool note_violation(void *context, const struct violation *violation,
+                           const struct step *steps, size_t step_count) {
+  (void)violation, (void)steps;
+  *(bool *)context |= step_count > 0;
+  return true;
+}
+
+/* Can somebody move, or one of these? */
+static bool moves(struct trail_player *player, const uint64_t *only) {
+  bool found = false;
+  const struct engine_visitor visitor = {.context = &found,
+                                         .successor = note_successor,
+                                         .violation = note_violation,
+                                         .only = only};
+  visit_single_steps(player, &visitor);
+  return found;
+}
+
+bool trail_is_inside(struct trail_player *player) {
+  uint64_t only[ENGINE_ONLY_WORDS] = {0};
+  if (player->owner == NO_PROCESS || player->stuck)
+    return player->owner != NO_PROCESS;
+  engine_let_move(only, (uint32_t)player->owner);
+  return moves(player, only);
+}
+
+bool trail_has_stopped(struct trail_player *player) {
+  return !player->stuck && !moves(player, NULL);
 }
 
 static bool pass_successor(void *context, const struct successor *successor) {
@@ -344,7 +376,7 @@ static void go_to_stop(struct trail_player *player, struct trail_stops *stops,
 static void note_stop(const struct trail_player *player,
                       struct trail_stops *stops) {
   const struct buffer *state = &player->states[player->here];
-  if (player->stuck || trail_is_inside(player) ||
+  if (player->stuck || player->owner != NO_PROCESS ||
       player->next < last_stop(stops) + MOVES_A_STOP)
     return;
   const size_t at = stops->states.count;

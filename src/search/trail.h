@@ -66,8 +66,13 @@ const struct played *trail_played(const struct trail_player *player);
 /* The state the player stands in; NULL when there is no initial state. */
 const uint8_t *trail_state(const struct trail_player *player, size_t *length);
 
-/* Is that inside an atomic, where nobody else sees it? */
-bool trail_is_inside(const struct trail_player *player);
+/* Is that inside an atomic, where nobody else sees it?  Not if the process that
+ * is there cannot go on: then others may.
+ */
+bool trail_is_inside(struct trail_player *player);
+
+/* Does nothing move there any more? */
+bool trail_has_stopped(struct trail_player *player);
 
 /* What is wrong with this very state, whatever step comes next: an invalid end
  * state, or an initialisation that failed.  NULL when nothing is; valid until
