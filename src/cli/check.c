@@ -159,6 +159,20 @@ static struct verify_config configure(const struct options *options,
 
 /* ---- traces ---- */
 
+/* t.json, then t.2.json: the number stands before the ending. */
+static const char *numbered(const struct task *task, const char *path,
+                            size_t number) {
+  const char *slash = strrchr(path, '/');
+  const char *base = slash ? slash + 1 : path;
+  const char *dot = strrchr(base, '.');
+  if (number == 1)
+    return path;
+  if (!dot || dot == base)
+    dot = base + strlen(base);
+  return arena_printf(task->arena, "%.*s.%zu%s", (int)(dot - path), path,
+                      number, dot);
+}
+
 /* m.pml.trace.json in the current folder, then m.pml.2.trace.json ... */
 static const char *trace_path(const struct task *task, size_t number) {
   const char *slash = strrchr(task->path, '/');
@@ -167,8 +181,7 @@ static const char *trace_path(const struct task *task, size_t number) {
   if (strcmp(base, "-") == 0)
     base = "stdin";
   if (file)
-    return number == 1 ? file
-                       : arena_printf(task->arena, "%s.%zu", file, number);
+    return numbered(task, file, number);
   return number == 1
              ? arena_printf(task->arena, "%s.trace.json", base)
              : arena_printf(task->arena, "%s.%zu.trace.json", base, number);

@@ -46,23 +46,43 @@ static void bash_options(unsigned place) {
   }
 }
 
+/* What stands before an argument of this option, with the command: one option
+ * may mean something else to another command.
+ */
+static void bash_before(const struct option_row *row) {
+  const char *separator = "    ";
+  for (size_t i = 0; i <= command_count; i++) {
+    const bool is_top = i == command_count;
+    if (!option_is_listed(row, is_top ? IN_TOP | IN_CHECK : commands[i].place))
+      continue;
+    printf("%s%s:", separator, is_top ? "none" : commands[i].name);
+    if (row->letter)
+      printf("-%c", row->letter);
+    else
+      printf("--%s", row->name);
+    separator = "|";
+  }
+  fputs(") ", stdout);
+}
+
 static void bash_arguments(void) {
   for (size_t i = 0; i < option_row_count; i++) {
     const struct option_row *row = &option_rows[i];
-    if (row->places & UNLISTED)
+    if ((row->places & UNLISTED) || !option_takes_argument(row))
       continue;
+    if (!row->words && !wants_file(row) && !wants_folder(row) && !row->name)
+      continue;
+    bash_before(row);
     if (row->words) {
-      printf("    --%s) COMPREPLY=($(compgen -W \"", row->name);
+      fputs("COMPREPLY=($(compgen -W \"", stdout);
       print_joined(row, " ");
       puts("\" -- \"$word\")); return ;;");
     } else if (wants_file(row)) {
-      printf("    --%s) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n",
-             row->name);
+      puts("COMPREPLY=($(compgen -f -- \"$word\")); return ;;");
     } else if (wants_folder(row)) {
-      printf("    -%c) COMPREPLY=($(compgen -d -- \"$word\")); return ;;\n",
-             row->letter);
-    } else if (row->argument && row->name) {
-      printf("    --%s) return ;;\n", row->name);
+      puts("COMPREPLY=($(compgen -d -- \"$word\")); return ;;");
+    } else {
+      puts("return ;;");
     }
   }
 }
@@ -73,8 +93,11 @@ static void print_bash(void) {
        "  local word=${COMP_WORDS[COMP_CWORD]}\n"
        "  local before=${COMP_WORDS[COMP_CWORD-1]}\n"
        "  local command=${COMP_WORDS[1]} options\n"
-       "  COMPREPLY=()\n"
-       "  case $before in");
+       "  COMPREPLY=()");
+  fputs("  case $command in ", stdout);
+  print_command_names("|");
+  puts(") ;; *) command=none ;; esac\n"
+       "  case $command:$before in");
   bash_arguments();
   puts("  esac\n"
        "  case $command in");

@@ -161,7 +161,8 @@ void help_manual(void) {
   puts(".SH FILES");
   roff_item("MODEL.trace.json",
             "a counterexample, written to the current folder; further ones of "
-            "the same check are MODEL.2.trace.json and so on");
+            "the same check are MODEL.2.trace.json and so on; after "
+            "--trace-file t.json they are t.2.json and so on");
   puts(".SH EXAMPLES");
   roff_item("lariat check model.pml", "verify a model");
   roff_item("lariat check --search bfs -DN=4 model.pml",

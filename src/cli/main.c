@@ -1,6 +1,7 @@
 /* The command `lariat`: finds the subcommand and runs it. */
 #include "base/memory.h"
 #include "cli/cli.h"
+#include "cli/written.h"
 #include "report/machine_memory.h"
 #include "search/search.h"
 
@@ -17,7 +18,9 @@ const struct command commands[] = {
      check_command},
     {"simulate", IN_SIMULATE, "MODEL", 1, "run a model at random or by hand",
      "Executes the model from its initial state, choosing each step at random "
-     "or, with --interactive, from a menu.",
+     "or, with --interactive, from a menu. Ends with status 1 at a violation, "
+     "with 3 when it is interrupted, and with 0 otherwise, also after the last "
+     "of --steps. Never claims and ltl formulas are not looked at.",
      simulate_command},
     {"replay", IN_REPLAY, "MODEL TRACE", 2, "show a saved counterexample again",
      "Executes a trace saved by lariat check step by step and prints it. The "
@@ -103,10 +106,47 @@ static enum exit_status misused(const struct options *options) {
               EXIT_USAGE, buffer_text(&options->problem));
 }
 
+/* Word number `index` of a text that has so many, with a blank between them. */
+static void put_word(struct buffer *out, const char *text, size_t index) {
+  for (; index > 0; index--)
+    text = strchr(text, ' ') + 1;
+  buffer_add(out, text, strcspn(text, " "));
+}
+
 static enum exit_status wrong_operands(struct options *options,
                                        const struct command *command) {
-  buffer_printf(&options->problem, "usage: lariat %s [OPTION...] %s",
-                command->name, command->operands);
+  const size_t count = options->operands.count;
+  const size_t wanted = command->operand_count;
+  struct buffer *problem = &options->problem;
+  if (count < wanted) {
+    put_word(problem, command->operands, count);
+    buffer_puts(problem, " is missing");
+  } else {
+    buffer_printf(problem, "one operand too many: %s",
+                  options->operands.items[wanted]);
+  }
+  buffer_printf(problem, "; usage: lariat %s [OPTION...] %s", command->name,
+                command->operands);
+  return misused(options);
+}
+
+/* Standard input can be read once. */
+static bool reads_stdin_twice(const struct options *options) {
+  size_t count = 0;
+  for (size_t i = 0; i < options->operands.count; i++)
+    count += strcmp(options->operands.items[i], "-") == 0;
+  return count > 1;
+}
+
+static enum exit_status run_on_operands(struct options *options,
+                                        const struct command *command) {
+  if (options->operands.count != command->operand_count)
+    return wrong_operands(options, command);
+  if (!reads_stdin_twice(options) &&
+      written_files_fit(options, &options->problem))
+    return command->run(options);
+  if (options->problem.length == 0)
+    buffer_puts(&options->problem, "only one operand can be -, standard input");
   return misused(options);
 }
 
@@ -142,10 +182,8 @@ static enum exit_status run_command(const struct command *command, int count,
     help_command(command);
   else if (options.version)
     print_version();
-  else if (options.operands.count != command->operand_count)
-    status = wrong_operands(&options, command);
   else
-    status = command->run(&options);
+    status = run_on_operands(&options, command);
   options_clear(&options);
   return status;
 }

@@ -310,8 +310,10 @@ static bool set_size(int64_t *field, const struct given *given) {
 static bool set_seconds(double *field, const struct given *given) {
   char *end;
   double value = strtod(given->text, &end);
-  if (end == given->text || *end || !isfinite(value) || value <= 0)
+  if (end == given->text || *end || !isfinite(value))
     return refuse(given, "not a number of seconds");
+  if (value <= 0)
+    return refuse(given, "must be more than 0");
   *field = value;
   return true;
 }

@@ -451,7 +451,9 @@ void parse_declaration(struct parser *p, struct stmt_list *steps) {
   } while (!p->panic && accept(p, TOKEN_COMMA));
 }
 
-/* Records and parameters: declarations separated by semicolons. */
+/* Records and parameters: declarations separated by semicolons.  Parameters are
+ * variables of their process, and looked at as these are.
+ */
 
 typedef VEC(struct var *) var_list;
 
@@ -468,7 +470,7 @@ static void parse_field_list(struct parser *p, struct decl_head *head,
     struct var *var = parse_variable(p, head);
     if (!var)
       return;
-    if (has_field(out, var->name))
+    if (!head->is_parameter && has_field(out, var->name))
       semantic_error(p, var->where, "'%s' is declared twice", var->name);
     vec_push(out, var);
   } while (!p->panic && accept(p, TOKEN_COMMA));

@@ -187,6 +187,24 @@ static const char *unquote(struct parser *p, const char *text) {
   return out;
 }
 
+/* How many arguments a format takes. */
+static size_t count_conversions(const char *format) {
+  size_t count = 0;
+  for (const char *c = format; *c; c++)
+    if (c[0] == '%' && c[1])
+      count += *++c != '%';
+  return count;
+}
+
+static void check_printed(struct parser *p, const struct stmt *stmt) {
+  const size_t wanted = count_conversions(stmt->format);
+  if (!p->panic && wanted != stmt->arg_count)
+    diag_warning(p->diag, stmt->where,
+                 "too %s arguments: the format takes %zu, and there %s %u",
+                 stmt->arg_count < wanted ? "few" : "many", wanted,
+                 stmt->arg_count == 1 ? "is" : "are", stmt->arg_count);
+}
+
 static struct stmt *parse_printf(struct parser *p) {
   struct stmt *stmt = new_stmt(p, STMT_PRINTF, take(p).span);
   expr_list args = {0};
@@ -203,6 +221,7 @@ static struct stmt *parse_printf(struct parser *p) {
   stmt->arg_count = (uint32_t)args.count;
   vec_free(&args);
   stmt->where = span_from(p, stmt->where);
+  check_printed(p, stmt);
   return stmt;
 }
 

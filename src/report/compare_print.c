@@ -123,7 +123,8 @@ static void print_figures(const struct paper *paper,
           " transitions",
           sides[0].states, sides[1].states, sides[0].edges, sides[1].edges);
   if (compared->comparison.pairs > 0)
-    fprintf(paper->out, ", %" PRIu64 " pairs", compared->comparison.pairs);
+    fprintf(paper->out, ", %" PRIu64 " %s", compared->comparison.pairs,
+            compared->comparison.pairs == 1 ? "pair" : "pairs");
   if (compared->on_the_fly)
     fprintf(paper->out, " in %" PRIu32 " %s", compared->comparison.searches,
             compared->comparison.searches == 1 ? "search" : "searches");
