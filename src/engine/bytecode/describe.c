@@ -109,7 +109,7 @@ static void describe_variable(struct description *description,
   struct buffer name = {0};
   for (uint32_t i = 0; i < var->count; i++) {
     buffer_clear(&name);
-    buffer_printf(&name, "%s%s", prefix, var->name);
+    buffer_printf(&name, "%s%s", prefix, var_shown_name(var));
     if (var->is_array)
       buffer_printf(&name, "[%u]", i);
     describe_element(description, var,
