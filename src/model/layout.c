@@ -99,11 +99,11 @@ static void list_channels(struct model *model, const struct var *var,
                           uint32_t base, const char *prefix, slot_list *slots) {
   if (!var->channel && var->type.kind != TYPE_RECORD)
     return;
+  const char *shown = var_shown_name(var);
   for (uint32_t i = 0; i < var->count; i++) {
     const char *name =
-        var->is_array
-            ? arena_printf(model->arena, "%s%s[%u]", prefix, var->name, i)
-            : arena_printf(model->arena, "%s%s", prefix, var->name);
+        var->is_array ? arena_printf(model->arena, "%s%s[%u]", prefix, shown, i)
+                      : arena_printf(model->arena, "%s%s", prefix, shown);
     const uint32_t offset = base + var->offset + i * var->stride;
     if (var->channel) {
       vec_push(slots, ((struct channel_slot){.name = name,

@@ -57,6 +57,8 @@ enum var_scope { SCOPE_GLOBAL, SCOPE_LOCAL, SCOPE_FIELD };
 /* A declared variable, parameter or field. */
 struct var {
   const char *name;
+  const char *own_name; /* shown instead, where the name is that of another
+                           variable of the process type; or NULL */
   struct span where;
   struct type type;
   bool is_array;
@@ -81,5 +83,10 @@ struct var {
   uint8_t width;   /* bytes of one leaf: 1, 2 or 4 */
   uint32_t stride; /* bytes from one element to the next */
 };
+
+/* How people see the variable: no other of its process type has this name. */
+static inline const char *var_shown_name(const struct var *var) {
+  return var->own_name ? var->own_name : var->name;
+}
 
 #endif

@@ -39,6 +39,7 @@ static void parse_body(struct parser *p, size_t global_bindings) {
   close_block(p, (struct block_mark){.bindings = global_bindings});
   p->proctype->variables = PARSER_KEEP(p->model->arena, &p->locals);
   p->proctype->variable_count = (uint32_t)p->locals.count;
+  name_twins(p, p->proctype);
   p->proctype = NULL;
   vec_push(&p->bodies, body);
 }

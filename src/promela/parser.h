@@ -190,6 +190,7 @@ struct block_mark {
 struct block_mark open_block(struct parser *p);
 void close_block(struct parser *p, struct block_mark mark);
 void declare(struct parser *p, struct var *var);
+void name_twins(struct parser *p, struct proctype *proctype);
 struct var *find_variable(struct parser *p, const char *name,
                           struct span where);
 void suggest(struct parser *p, const char *name, struct span where);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { MOST_TWINS = 10 }; /* that a message shows */
+
 static uint64_t parameter_leaves(const struct parser *p,
                                  const struct proctype *proctype) {
   uint64_t leaves = 0;
@@ -34,18 +36,48 @@ static void resolve_label(struct parser *p, const struct expr *expr) {
                  proctype->name, expr->label);
 }
 
+static void refuse_twins(struct parser *p, const struct proctype *proctype,
+                         const char *name, struct span where) {
+  semantic_error(p, where,
+                 "proctype '%s' has several variables '%s': rename the one "
+                 "that is meant",
+                 proctype->name, name);
+  uint32_t told = 0;
+  for (uint32_t i = 0; i < proctype->variable_count && told < MOST_TWINS; i++)
+    if (proctype->variables[i]->name == name) {
+      diag_note(p->diag, proctype->variables[i]->where, "declared here");
+      told++;
+    }
+}
+
+/* The variable of the outermost block, or else the only one in inner blocks. */
+static struct var *find_local(struct parser *p, const struct proctype *proctype,
+                              const char *name, struct span where) {
+  struct var *found = NULL;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < proctype->variable_count; i++) {
+    struct var *var = proctype->variables[i];
+    if (var->name != name)
+      continue;
+    if (var->block == 0)
+      return var;
+    found = var;
+    count++;
+  }
+  if (count == 0)
+    semantic_error(p, where, "proctype '%s' has no variable '%s'",
+                   proctype->name, name);
+  if (count > 1)
+    refuse_twins(p, proctype, name, where);
+  return found;
+}
+
 static void resolve_variable(struct parser *p, struct expr *expr,
                              const char *name) {
-  const struct proctype *proctype = expr->proctype;
   struct ref *ref = expr->ref;
-  for (uint32_t i = 0; i < proctype->variable_count && !ref->var; i++)
-    if (proctype->variables[i]->name == name)
-      ref->var = proctype->variables[i];
-  if (!ref->var) {
-    semantic_error(p, ref->where, "proctype '%s' has no variable '%s'",
-                   proctype->name, name);
+  ref->var = find_local(p, expr->proctype, name, ref->where);
+  if (!ref->var)
     return;
-  }
   if (ref->var->type.kind == TYPE_RECORD)
     semantic_error(p, ref->where,
                    "'%s' is a record: it cannot be read from "

@@ -74,6 +74,34 @@ void declare(struct parser *p, struct var *var) {
   map_put(&p->variables, var->name, var);
 }
 
+static void put_number(struct map *numbers, const char *name,
+                       uintptr_t number) {
+  /* NOLINTNEXTLINE(performance-no-int-to-ptr) */
+  map_put(numbers, name, (void *)number);
+}
+
+/* Gives variables of a process type that share their name names of their own:
+ * `x`, `x#2`, `x#3`.  The plain one is that of the outermost block, which is
+ * also the one SPIN calls so; if there is none, the first.
+ */
+void name_twins(struct parser *p, struct proctype *proctype) {
+  struct map last = {0}; /* from names to their last number */
+  for (uint32_t i = 0; i < proctype->variable_count; i++)
+    if (proctype->variables[i]->block == 0)
+      put_number(&last, proctype->variables[i]->name, 1);
+  for (uint32_t i = 0; i < proctype->variable_count; i++) {
+    struct var *var = proctype->variables[i];
+    if (var->block == 0)
+      continue;
+    const uintptr_t number = (uintptr_t)map_get(&last, var->name) + 1;
+    put_number(&last, var->name, number);
+    if (number > 1)
+      var->own_name =
+          arena_printf(p->model->arena, "%s#%u", var->name, (unsigned)number);
+  }
+  map_free(&last);
+}
+
 /* The dummy `_` can be written anywhere; it is kept out of the state. */
 static struct var *dummy_variable(struct parser *p, const char *name) {
   if (!p->dummy) {

@@ -34,9 +34,10 @@ struct slices {
 static const char *name_of(const struct model *model,
                            const struct proctype *proctype,
                            const struct var *var, struct arena *arena) {
-  return proctype ? arena_printf(arena, "%s:%s",
-                                 process_name(model, proctype->name), var->name)
-                  : var->name;
+  return proctype
+             ? arena_printf(arena, "%s:%s", process_name(model, proctype->name),
+                            var_shown_name(var))
+             : var_shown_name(var);
 }
 
 static void add_name(struct names *names, const char *name,

@@ -262,7 +262,7 @@ void symbolic_variables(const struct symbolic *symbolic, struct buffer *out) {
     buffer_puts(out, i > 0 ? ", " : "");
     if (chosen->owner)
       buffer_printf(out, "%s:", chosen->owner->name);
-    buffer_puts(out, chosen->var->name);
+    buffer_puts(out, var_shown_name(chosen->var));
   }
 }
 
@@ -317,7 +317,8 @@ static const char **dimension_names(struct symbolic *symbolic,
                                pid)
                 : "";
         names[chosen->first + k + (chosen->owner ? at->base[pid] : 0)] =
-            arena_printf(arena, "%s%s%s", owner, chosen->var->name, index);
+            arena_printf(arena, "%s%s%s", owner, var_shown_name(chosen->var),
+                         index);
       }
     }
   }

@@ -101,15 +101,19 @@ static void describe_element(struct description *description,
   tell(description, BINDING_VARIABLE, var, name);
 }
 
+/* A variable that was declared with its channel gives its name to the channel's
+ * contents.  Where the model assigns to it, it is described as `chan` NAME.
+ */
 static void describe_variable(struct description *description,
                               const struct var *var, const uint8_t *base,
                               const char *prefix) {
-  if (var->channel || var->outside)
+  if ((var->channel && !var->is_written) || var->outside)
     return; /* its channel is described, or it is in no state */
   struct buffer name = {0};
   for (uint32_t i = 0; i < var->count; i++) {
     buffer_clear(&name);
-    buffer_printf(&name, "%s%s", prefix, var->name);
+    buffer_printf(&name, "%s%s%s", var->channel ? "chan " : "", prefix,
+                  var_shown_name(var));
     if (var->is_array)
       buffer_printf(&name, "[%u]", i);
     describe_element(description, var,
