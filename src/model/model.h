@@ -57,8 +57,11 @@ struct action {
   const char *format;
   uint32_t enter, leave; /* ACTION_D_STEP */
   uint32_t number;       /* index in model->actions */
-  uint32_t atom;         /* of a never claim: its condition in model->atoms */
-  const struct formula *guard;     /* the same when it is composed, else NULL */
+  /* of a never claim: what is evaluated, in model->atoms; of conditions a
+   * formula over them
+   */
+  uint32_t atom;
+  const struct formula *guard;
   const struct proctype *proctype; /* whose statement it is */
 };
 

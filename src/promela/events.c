@@ -1,7 +1,8 @@
-/* See events.h.  A condition of a claim is one proposition as a whole, except
- * where events are in it: these are propositions of their own, since they are
- * evaluated elsewhere (engine/event.h), and so is what stands beside them.
- * Equal texts are one proposition.
+/* See events.h.  A condition of a claim is one proposition as a whole, but for
+ * negations around it, except where events are in it: these are propositions of
+ * their own, since they are evaluated elsewhere (engine/event.h), and so is
+ * what stands beside them.  Equal texts are one proposition: a claim that can
+ * be followed has no variables of its own, so a name means the same everywhere.
  */
 #include "promela/events.h"
 
@@ -11,7 +12,7 @@
 
 /* ---- guards ---- */
 
-static uint32_t number_of(struct guards *guards, struct expr *expr) {
+uint32_t guards_atom(struct guards *guards, struct expr *expr) {
   struct model *model = guards->model;
   struct buffer text = {0};
   print_expr(&text, expr);
@@ -43,14 +44,18 @@ static const struct formula *formula_of(struct guards *guards,
     return formula_new(arena, expr->value ? FORMULA_TRUE : FORMULA_FALSE, NULL,
                        NULL);
   default:
-    return formula_atom(arena, number_of(guards, expr));
+    return formula_atom(arena, guards_atom(guards, expr));
   }
 }
 
-const struct formula *events_guard(struct guards *guards, struct expr *expr) {
-  if (expr->kind != EXPR_CONST && !expr_find_event(expr))
-    return NULL;
-  return formula_of(guards, expr);
+const struct formula *guards_formula(struct guards *guards, struct expr *expr) {
+  struct arena *arena = guards->model->arena;
+  if (expr->kind == EXPR_NOT)
+    return formula_new(arena, FORMULA_NOT, guards_formula(guards, expr->a),
+                       NULL);
+  if (expr->kind == EXPR_CONST || expr_find_event(expr))
+    return formula_of(guards, expr);
+  return formula_atom(arena, guards_atom(guards, expr));
 }
 
 void guards_free(struct guards *guards) {

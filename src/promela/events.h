@@ -11,14 +11,15 @@
  */
 void events_lower(struct model *model, struct diag *diag);
 
-/* A condition with events in it, or a constant one, as a formula over the
- * model's propositions, to which its parts are added; NULL for others.
+/* Conditions over the model's propositions, to which they are added; equal ones
+ * once.
  */
 struct guards {
   struct model *model;
   struct map numbers; /* text -> number of the proposition plus one */
 };
-const struct formula *events_guard(struct guards *guards, struct expr *expr);
+uint32_t guards_atom(struct guards *guards, struct expr *expr);
+const struct formula *guards_formula(struct guards *guards, struct expr *expr);
 void guards_free(struct guards *guards);
 
 #endif

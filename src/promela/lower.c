@@ -234,9 +234,9 @@ static void add_claim_atoms(struct model *model) {
         if (!action->value || action->guard || action->atom > 0)
           continue;
         if (action->kind == ACTION_TEST)
-          action->guard = events_guard(&guards, action->value);
-        if (!action->guard)
-          action->atom = model_add_atom(model, action->value);
+          action->guard = guards_formula(&guards, action->value);
+        else
+          action->atom = guards_atom(&guards, action->value);
       }
     }
   }

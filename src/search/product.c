@@ -298,6 +298,11 @@ static bool edge_holds(const struct claim_edge *edge, uint64_t values) {
   return edge_fits(edge, values, values);
 }
 
+static enum product_answer violate(struct product *product, size_t step) {
+  product->violating_step = step;
+  return PRODUCT_VIOLATED;
+}
+
 /* Does taking the edge violate something by itself? */
 static bool edge_violates(struct product *product,
                           const struct claim_edge *edge, uint64_t values) {
@@ -367,10 +372,8 @@ static enum product_answer add_fitting(struct product *product, uint32_t tail,
   for (size_t i = 0; i < product->steps.count; i++) {
     if (!edge_holds(edge, values | product->steps.items[i].events))
       continue;
-    if (edge_violates(product, edge, values)) {
-      product->violating_step = product->stuttered ? NO_STEP : i;
-      return PRODUCT_VIOLATED;
-    }
+    if (edge_violates(product, edge, values))
+      return violate(product, product->stuttered ? NO_STEP : i);
     if (!add_pair(product, tail, edge->target, i, out))
       return PRODUCT_FULL;
   }
@@ -410,20 +413,18 @@ static enum product_answer expand_finite(struct product *product, uint32_t tail,
   const uint32_t from = claim_state_of(product, tail);
   const bool prefix = finite->reading == FINITE_PREFIX;
   if (prefix && has_state_atoms(product) && !finite_accepts(product, from))
-    return PRODUCT_VIOLATED;
+    return violate(product, NO_STEP);
   collect_steps(product);
   const bool has_ended = product->steps.count == 0 && !product->broken;
   if (!prefix && has_ended && !finite_accepts(product, from))
-    return PRODUCT_VIOLATED;
+    return violate(product, NO_STEP);
   if (!product->classic && !store_heads(product))
     return PRODUCT_FULL;
   for (size_t i = 0; i < product->steps.count; i++) {
     const uint32_t to = finite_target(product, from, &product->steps.items[i]);
     if (prefix && !has_state_atoms(product) &&
-        !finite->automaton->accepting[to]) {
-      product->violating_step = i;
-      return PRODUCT_VIOLATED;
-    }
+        !finite->automaton->accepting[to])
+      return violate(product, i);
     if (!add_pair(product, tail, to, i, out))
       return PRODUCT_FULL;
   }
@@ -466,11 +467,12 @@ static bool is_unreadable(const struct product *product, struct pair pair) {
 }
 
 static enum product_answer violate_unreadable(struct product *product) {
+  memcpy(product->reason, product->problem, sizeof product->reason);
   product->violation = (struct violation){.kind = VIOLATION_CLAIM,
-                                          .message = product->problem,
+                                          .message = product->reason,
                                           .where = product->problem_at,
                                           .pid = NO_PROCESS};
-  return PRODUCT_VIOLATED;
+  return violate(product, NO_STEP);
 }
 
 enum product_answer product_expand(struct product *product, struct pair pair,
@@ -484,7 +486,6 @@ enum product_answer product_expand(struct product *product, struct pair pair,
   const uint64_t perhaps = values | product->event_atoms;
   bool expanded = false;
   product->origins.count = 0;
-  product->violating_step = NO_STEP;
   product->unreadable = product->unknown != 0 && is_unreadable(product, pair);
   if (product->unreadable)
     return violate_unreadable(product);
@@ -496,7 +497,7 @@ enum product_answer product_expand(struct product *product, struct pair pair,
       continue;
     const bool certain = edge_fits(edge, perhaps, values);
     if (certain && edge_violates(product, edge, values))
-      return PRODUCT_VIOLATED;
+      return violate(product, NO_STEP);
     if (!expanded) {
       collect_steps(product);
       if (!product->classic && !store_heads(product))

@@ -76,7 +76,9 @@ struct product {
   uint32_t processes; /* copies but one; 0: no fairness */
   bool nameless;      /* nobody asks who moves */
   struct violation violation;
+  /* Kept until something else is violated: the way to it is expanded again. */
   size_t violating_step; /* its number in the engine's order, or NO_STEP */
+  char reason[128];      /* why a condition had no value */
 
   struct engine_watch watch;
   uint64_t event_atoms; /* the atoms of the claim that are events */
