@@ -3,7 +3,10 @@
  * done when there is one question for ANSWERED_AT keys, so a question costs a
  * few reads in sequence, however large the archive is.  A search that has
  * nothing else to do asks with fewer: then the places of their keys are
- * guessed, for mixed keys are spread evenly.
+ * guessed, for mixed keys are spread evenly.  On a long path it asks with one
+ * at a time: each is looked up by itself, with a page of each run and a look
+ * through the keys that were added since those in memory were sorted.  Sorting
+ * and merging wait until they cost no more than such looks have cost since.
  *
  * This is delayed duplicate detection (Stern and Dill: Using Magnetic Disk
  * instead of Main Memory in the Murphi Verifier, CAV 1998; Korf: Best-First
@@ -19,7 +22,8 @@
  * also after renaming.  So nobody can take it for new before it is answered,
  * and add it while that is done.
  *
- * Filter, keys, questions and files get a quarter of the memory each.
+ * The filter gets half of the memory, for each key it takes for another one
+ * costs a question; files a quarter, keys and questions an eighth each.
  *
  * A failure: what was asked must not be lost, for it may be about a state that
  * is new.  So questions stay where they are, on disk or in memory; if a file
@@ -42,8 +46,12 @@ enum {
   FEWEST_WORDS = 1 << 10, /* for files */
   FEWEST_RECENT = 16,
   ANSWERED_AT = 4,
-  FILTER_BITS = 6, /* which bit of a word */
-  FULL_AT = 64,    /* one bit in so many is zero */
+  FILTER_BITS = 6,     /* which bit of a word */
+  FULL_AT = 64,        /* one bit in so many is zero */
+  FEW = 16,            /* questions: looked up one by one */
+  FEW_SHARE = 1 << 10, /* or one question for so many keys */
+  SCANS = 8,           /* of a key take as long as to sort it */
+  KEYS_A_READ = 64,    /* are merged while a page is read */
 };
 
 /* The newest records of a set, in memory. */
@@ -51,6 +59,7 @@ struct recent {
   struct runs older;
   uint64_t *records;
   size_t count, room;
+  size_t sorted; /* so many, from the first on */
 };
 
 struct archive {
@@ -61,6 +70,8 @@ struct archive {
   size_t filter_zeros;
   struct recent keys, questions;
   uint64_t key_count, question_count;
+  uint64_t scanned; /* keys in memory, since they were sorted */
+  uint64_t reads;   /* of pages, since runs were merged for that */
   bool is_reading;
   int problem; /* why it has failed; 0: it has not */
 };
@@ -77,10 +88,10 @@ struct archive *archive_open(struct budget *budget, size_t bytes) {
   if (!self)
     return NULL;
   self->budget = budget;
-  self->filter_words = at_least(words / 4, 1);
+  self->filter_words = at_least(words / 2, 1);
   self->filter_zeros = self->filter_words * WORD_BITS;
-  self->questions.room = at_least(words / 4 / QUESTION_WORDS, FEWEST_RECENT);
-  self->keys.room = at_least(words / 4, FEWEST_RECENT);
+  self->questions.room = at_least(words / 8 / QUESTION_WORDS, FEWEST_RECENT);
+  self->keys.room = at_least(words / 8, FEWEST_RECENT);
   self->disk.block_words = at_least(words / 4, FEWEST_WORDS);
   runs_init(&self->keys.older, &self->disk, 1);
   runs_init(&self->questions.older, &self->disk, QUESTION_WORDS);
@@ -106,7 +117,7 @@ static void release(struct archive *self, uint64_t **words, size_t count) {
 static void clear_recent(struct archive *self, struct recent *recent) {
   runs_clear(&recent->older);
   release(self, &recent->records, recent->room * recent->older.words);
-  recent->count = 0;
+  recent->count = recent->sorted = 0;
 }
 
 static void drop_keys(struct archive *self) {
@@ -191,7 +202,7 @@ static bool write_recent(struct archive *self, struct recent *recent) {
   if (recent->count > 0 &&
       !runs_add(&recent->older, recent->records, recent->count))
     return false;
-  recent->count = 0;
+  recent->count = recent->sorted = 0;
   return self->is_reading || runs_merge(&recent->older);
 }
 
@@ -243,6 +254,39 @@ bool archive_is_due(const struct archive *self) {
            self->question_count >= self->key_count / ANSWERED_AT));
 }
 
+/* ---- looking up ---- */
+
+/* Brings the keys that were added since to their places among the others. */
+static void sort_keys(struct archive *self) {
+  struct recent *keys = &self->keys;
+  uint64_t *records = keys->records, *added = self->disk.blocks;
+  size_t others = keys->sorted, left = keys->count - keys->sorted;
+  assert(!self->is_reading && left <= self->disk.block_words);
+  sort_records(records + others, left, 1);
+  memcpy(added, records + others, left * WORD_BYTES);
+  for (size_t to = keys->count; left > 0; to--)
+    records[to - 1] = others > 0 && records[others - 1] > added[left - 1]
+                          ? records[--others]
+                          : added[--left];
+  keys->sorted = keys->count;
+  self->scanned = 0;
+}
+
+static bool is_recent(const struct recent *keys, uint64_t key) {
+  bool found = false;
+  for (size_t i = keys->sorted; i < keys->count; i++)
+    found |= keys->records[i] == key;
+  size_t first = 0, end = keys->sorted;
+  while (first < end) {
+    const size_t middle = first + (end - first) / 2;
+    if (keys->records[middle] < key)
+      first = middle + 1;
+    else
+      end = middle;
+  }
+  return found || (first < keys->sorted && keys->records[first] == key);
+}
+
 /* ---- answering ---- */
 
 /* Opens all runs of a set, each with a share of the memory for files. */
@@ -272,6 +316,30 @@ static void tell(const uint64_t *record,
   is_new(context, &question);
 }
 
+static bool are_few(const struct archive *self) {
+  return self->questions.older.items.count == 0 &&
+         self->question_count <= at_least(self->key_count / FEW_SHARE, FEW);
+}
+
+/* Looks each of them up by itself. */
+static void answer_few(struct archive *self,
+                       void (*is_new)(void *context,
+                                      const struct store_question *question),
+                       void *context) {
+  const struct recent *asked = &self->questions;
+  const uint64_t *record = asked->records;
+  uint64_t last = 0;
+  sort_records(asked->records, asked->count, QUESTION_WORDS);
+  for (size_t i = 0; i < asked->count; i++, record += QUESTION_WORDS) {
+    const bool is_again = i > 0 && *record == last;
+    last = *record;
+    if (!is_again && !is_recent(&self->keys, last) &&
+        !runs_hold(&self->keys.older, last))
+      tell(record, is_new, context);
+  }
+}
+
+/* Goes through questions and keys once. */
 static void answer_sorted(struct archive *self,
                           void (*is_new)(void *context,
                                          const struct store_question *question),
@@ -284,7 +352,6 @@ static void answer_sorted(struct archive *self,
   run_cursor_list keys = {0}, questions = {0};
   struct run_reader reader;
   sort_records(asked->records, asked->count, QUESTION_WORDS);
-  sort_records(self->keys.records, self->keys.count, 1);
   list_cursors(known, &block, share, &keys);
   vec_push(&keys,
            run_cursor_in_memory(self->keys.records, self->keys.count, 1));
@@ -331,17 +398,51 @@ static bool make_ready(struct archive *self) {
   return write_recent(self, &self->keys) && runs_gather(&self->keys.older);
 }
 
+/* Sorts keys in memory, and merges those on disk, when as much time has gone
+ * into looking some up.
+ */
+static bool ease_look_up(struct archive *self) {
+  const struct recent *keys = &self->keys;
+  const run_list *runs = &keys->older.items;
+  self->scanned += self->question_count * (keys->count - keys->sorted);
+  self->reads += self->question_count * runs->count;
+  if (self->scanned / SCANS > keys->count)
+    sort_keys(self);
+  if (runs->count < 3)
+    return true;
+  const uint64_t small = runs_records(&keys->older) - runs->items[0].count;
+  if (self->reads <= small / KEYS_A_READ)
+    return true;
+  self->reads = 0;
+  return runs_gather(&self->keys.older);
+}
+
+static bool answer_ready(struct archive *self,
+                         void (*is_new)(void *context,
+                                        const struct store_question *question),
+                         void *context) {
+  const bool few = are_few(self);
+  if (!make_ready(self) || (few && !ease_look_up(self)))
+    return false;
+  if (!few)
+    sort_keys(self);
+  self->is_reading = true;
+  if (few)
+    answer_few(self, is_new, context);
+  else
+    answer_sorted(self, is_new, context);
+  return self->disk.problem == 0;
+}
+
 void archive_answer(struct archive *self,
                     void (*is_new)(void *context,
                                    const struct store_question *question),
                     void *context) {
   if (self->question_count == 0)
     return;
-  const bool is_ready = self->problem == 0 && make_ready(self);
+  const bool done = self->problem == 0 && answer_ready(self, is_new, context);
   self->is_reading = true;
-  if (is_ready)
-    answer_sorted(self, is_new, context);
-  if (self->disk.problem != 0)
+  if (!done)
     archive_fail(self, self->disk.problem);
   if (self->problem != 0)
     answer_all(self, is_new, context);

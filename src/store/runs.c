@@ -22,6 +22,8 @@ enum {
   WORD_BYTES = 8,
   MOST_SPARE = 2 * FAN,
   SMALL_SHARE = 2, /* of the first run: small ones are not merged with it */
+  PAGE_WORDS = 512,
+  GUESSES = 8, /* then halving is better */
 };
 
 void runs_init(struct runs *runs, struct run_disk *disk, unsigned words) {
@@ -94,10 +96,17 @@ static bool transfer(FILE *file, bool writes, uint64_t offset, void *data,
 
 /* ---- writing ---- */
 
+static FILE *make_file(void) {
+  FILE *file = scratch_file();
+  if (file)
+    (void)posix_fadvise(fileno(file), 0, 0, POSIX_FADV_SEQUENTIAL);
+  return file;
+}
+
 /* Opens a run at the end of the set. */
 static bool begin_run(struct runs *runs, unsigned level) {
   struct run_disk *disk = runs->disk;
-  FILE *file = disk->spare.count > 0 ? vec_pop(&disk->spare) : scratch_file();
+  FILE *file = disk->spare.count > 0 ? vec_pop(&disk->spare) : make_file();
   if (!file)
     return fail(runs->disk, errno);
   vec_push(&runs->items, ((struct sorted_run){.file = file, .level = level}));
@@ -134,7 +143,6 @@ struct run_cursor run_cursor_over(const struct runs *runs,
                                   const struct sorted_run *run, uint64_t *block,
                                   size_t block_words) {
   assert(block_words >= runs->words);
-  (void)posix_fadvise(fileno(run->file), 0, 0, POSIX_FADV_SEQUENTIAL);
   return (struct run_cursor){.disk = runs->disk,
                              .file = run->file,
                              .left = run->count,
@@ -197,6 +205,72 @@ uint64_t *run_cursor_seek(struct run_cursor *cursor, uint64_t key) {
       cursor->at++;
   }
   return record;
+}
+
+/* ---- looking up ---- */
+
+/* Where in a sorted run a key may lie: in these pages, with keys between. */
+struct span {
+  uint64_t first, end;
+  uint64_t low, high;
+};
+
+static uint64_t guess_page(const struct span *span, uint64_t key) {
+  const double share = ((double)key - (double)span->low) /
+                       ((double)span->high - (double)span->low + 1);
+  const uint64_t pages = span->end - span->first;
+  const uint64_t guess = (uint64_t)(share * (double)pages);
+  return span->first + (guess < pages ? guess : pages - 1);
+}
+
+/* Is it among these records, which are sorted? */
+static bool is_in(const uint64_t *records, size_t count, unsigned words,
+                  uint64_t key) {
+  size_t first = 0, end = count;
+  while (first < end) {
+    const size_t middle = first + (end - first) / 2;
+    if (records[middle * words] < key)
+      first = middle + 1;
+    else
+      end = middle;
+  }
+  return first < count && records[first * words] == key;
+}
+
+static bool run_holds(const struct runs *runs, const struct sorted_run *run,
+                      uint64_t key) {
+  struct run_disk *disk = runs->disk;
+  const uint64_t room = PAGE_WORDS / runs->words;
+  struct span span = {0, (run->count + room - 1) / room, 0, UINT64_MAX};
+  for (unsigned step = 0; span.first < span.end; step++) {
+    const uint64_t page = step < GUESSES
+                              ? guess_page(&span, key)
+                              : span.first + (span.end - span.first) / 2;
+    const uint64_t left = run->count - page * room;
+    const size_t count = left < room ? left : room;
+    if (!transfer(run->file, false, run_bytes(runs, page * room), disk->blocks,
+                  run_bytes(runs, count)))
+      return fail(disk, errno);
+    const uint64_t last = disk->blocks[(count - 1) * runs->words];
+    if (key < *disk->blocks) {
+      span.end = page;
+      span.high = *disk->blocks;
+    } else if (key > last) {
+      span.first = page + 1;
+      span.low = last;
+    } else {
+      return is_in(disk->blocks, count, runs->words, key);
+    }
+  }
+  return false;
+}
+
+bool runs_hold(const struct runs *runs, uint64_t key) {
+  assert(runs->disk->block_words >= PAGE_WORDS);
+  for (size_t i = 0; i < runs->items.count; i++)
+    if (run_holds(runs, &runs->items.items[i], key))
+      return true;
+  return false;
 }
 
 /* ---- reading several ----

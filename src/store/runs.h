@@ -58,6 +58,11 @@ bool runs_gather(struct runs *runs);
 
 uint64_t runs_records(const struct runs *runs);
 
+/* Is there a record with this key?  Reads a page or two of each run to the
+ * memory for files; false also when that fails: disk->problem tells.
+ */
+bool runs_hold(const struct runs *runs, uint64_t key);
+
 /* Goes through one run, or through records in memory (no run). */
 struct run_cursor {
   struct run_disk *disk;

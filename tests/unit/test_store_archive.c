@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { NUMBERS = 60000 };
 
@@ -126,15 +127,83 @@ TEST(it_takes_the_memory_it_says) {
   CHECK(close_world(world));
 }
 
-/* A filter with two bytes for each key. */
+/* A filter with ten bits for each key. */
 TEST(most_keys_that_were_not_added_are_known_at_once) {
-  struct world *world = open_world(1, 4 * 2 * NUMBERS / 2);
+  struct world *world = open_world(1, 2 * 10 * NUMBERS / 2 / 8);
   unsigned unsure = 0;
   for (uint64_t i = 0; i < NUMBERS / 2; i++)
     add(world, i);
   for (uint64_t i = NUMBERS / 2; i < NUMBERS; i++)
     unsure += archive_may_hold(world->archive, key_of(world, i));
   CHECK(unsure < NUMBERS / 2 / 20);
+  CHECK(close_world(world));
+}
+
+/* ---- one question at a time ---- */
+
+/* A new state takes the place of another one. */
+static void note_new_and_add(void *context,
+                             const struct store_question *question) {
+  struct world *world = context;
+  const uint64_t number = number_of(world, question->ref.index);
+  note_new(context, question);
+  if (number > 0)
+    add(world, number - 1);
+}
+
+static bool one_answer_is_right(struct world *world, uint64_t number) {
+  const bool is_new = !world->is_added[number];
+  if (!ask(world, number))
+    return false;
+  archive_answer(world->archive, note_new_and_add, world);
+  const bool right = world->told[number] == is_new;
+  world->asked[number] = world->told[number] = 0;
+  return right && archive_questions(world->archive) == 0;
+}
+
+/* With little memory there are many runs, with more there are none. */
+TEST(one_question_at_a_time_is_answered) {
+  for (uint64_t seed = 1; seed <= 3; seed++) {
+    struct world *world = open_world(seed, seed == 3 ? 1 << 23 : seed * 1000);
+    bool right = true;
+    add(world, 0);
+    for (unsigned i = 0; i < NUMBERS / 2; i++)
+      right =
+          right && one_answer_is_right(world, rng_below(&world->rng, NUMBERS));
+    CHECK(right);
+    CHECK(no_key_is_denied(world));
+    CHECK(archive_problem(world->archive) == 0);
+    CHECK((archive_disk_bytes(world->archive) > 0) == (seed < 3));
+    CHECK(close_world(world));
+  }
+}
+
+TEST(a_few_with_a_key_twice_are_answered_once) {
+  struct world *world = open_world(1, 1000);
+  for (uint64_t i = 0; i < NUMBERS; i += 2)
+    add(world, i);
+  for (unsigned round = 0; round < 100; round++) {
+    for (unsigned i = 0; i < 10; i++)
+      (void)ask(world, 50 * round + i / 2);
+    CHECK(answers_are_right(world));
+  }
+  CHECK(close_world(world));
+}
+
+/* As on a long path.  When the keys in memory are sorted for each, or too much
+ * is read, it takes far longer.
+ */
+TEST(one_question_at_a_time_takes_little_time) {
+  enum { MOST_SECONDS = 10 };
+  struct world *world = open_world(1, 1 << 22);
+  const clock_t before = clock();
+  bool right = true;
+  for (uint64_t i = 0; i < NUMBERS && right; i++) {
+    add(world, i);
+    right = one_answer_is_right(world, i);
+  }
+  CHECK(right);
+  CHECK((clock() - before) / CLOCKS_PER_SEC < MOST_SECONDS);
   CHECK(close_world(world));
 }
 
@@ -220,6 +289,26 @@ TEST(a_full_disk_loses_keys_but_no_question) {
   }
 }
 
+TEST(a_full_disk_does_not_lose_a_single_question) {
+  for (rlim_t bytes = 0; bytes < 100000; bytes += 7777) {
+    struct world *world = open_world(bytes + 1, 4000);
+    bool right = true;
+    uint64_t number = 0;
+    add(world, 0);
+    limit_files(bytes);
+    for (; number < NUMBERS && ask(world, number); number++) {
+      archive_answer(world->archive, note_new_and_add, world);
+      right = right && archive_questions(world->archive) == 0 &&
+              (world->told[number] > 0 || world->is_added[number]);
+      add(world, number);
+    }
+    limit_files(RLIM_INFINITY);
+    CHECK(right);
+    CHECK(number < NUMBERS && archive_problem(world->archive) == EFBIG);
+    CHECK(close_world(world));
+  }
+}
+
 TEST(a_full_disk_while_renaming_loses_no_question) {
   for (rlim_t bytes = 100; bytes < 30000; bytes += 1117) {
     struct world *world = open_world(bytes, 4000);
@@ -262,8 +351,12 @@ TEST(no_memory_is_a_failure) {
 RUN_TESTS(RUN(what_was_added_is_known_and_nothing_else),
           RUN(it_takes_the_memory_it_says),
           RUN(most_keys_that_were_not_added_are_known_at_once),
+          RUN(one_question_at_a_time_is_answered),
+          RUN(a_few_with_a_key_twice_are_answered_once),
+          RUN(one_question_at_a_time_takes_little_time),
           RUN(keys_and_questions_follow_their_names),
           RUN(few_files_are_open_at_a_time),
           RUN(a_full_disk_loses_keys_but_no_question),
+          RUN(a_full_disk_does_not_lose_a_single_question),
           RUN(a_full_disk_while_renaming_loses_no_question),
           RUN(no_folder_for_files_is_a_failure), RUN(no_memory_is_a_failure))
