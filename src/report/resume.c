@@ -70,7 +70,7 @@ static void get_finding(struct verified *verified, struct engine *engine,
                         struct arena *arena, struct snapshot_reader *in) {
   struct finding finding = {0};
   trail_get(&finding.trail, arena, in);
-  if (snapshot_failed(in) || !is_run_of_whole(engine, &finding.trail)) {
+  if (snapshot_failed(in) || !is_run_of_whole(engine, &finding.trail, NULL)) {
     snapshot_fail(in);
     return;
   }

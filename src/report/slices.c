@@ -253,11 +253,12 @@ const uint8_t *verification_marks(const struct verification *verification,
 
 /* ---- runs ---- */
 
-bool is_run_of_whole(struct engine *whole, const struct trail *trail) {
+bool is_run_of_whole(struct engine *whole, const struct trail *trail,
+                     const struct engine_limit *limit) {
   struct trail moves = *trail;
   if (trail_is_cycle(trail))
     moves.has_violation = false;
-  return trail_repeats(whole, &moves);
+  return trail_repeats_within(whole, &moves, limit);
 }
 
 bool repeats_in_what_matters(const struct loaded *loaded,

@@ -44,9 +44,11 @@ struct static_help static_help_of(const struct model *model, bool overflow,
                                   const struct map *open, struct arena *arena);
 
 /* Does a run of a part of the model exist in the whole?  A cycle need not come
- * back to the same values of variables that do not matter.
+ * back to the same values of variables that do not matter.  A d_step may be
+ * over sooner in the part: the limit (or NULL) is asked.
  */
-bool is_run_of_whole(struct engine *whole, const struct trail *trail);
+bool is_run_of_whole(struct engine *whole, const struct trail *trail,
+                     const struct engine_limit *limit);
 
 /* Can the run be repeated for ever, if it is to be a cycle?  Then what matters
  * in the model, whatever the property, is the same again at its end.

@@ -47,6 +47,7 @@ struct listener {
   const struct verify_config *config;
   struct verification *out;
   struct verified *verified;
+  double since; /* the search began then */
 };
 
 static void on_progress(void *context, const struct search_figures *figures) {
@@ -63,13 +64,43 @@ void verified_add(struct verified *verified, struct finding finding) {
   verified->findings[verified->finding_count++] = finding;
 }
 
+/* What ends the repetition of a run in the whole model also ends the search. */
+static bool bears_step(void *context, size_t bytes) {
+  const struct listener *listener = context;
+  const struct search_config *search = &listener->config->search;
+  enum search_end *end = &listener->verified->unconfirmed;
+  (void)bytes;
+  if (search->interrupt && *search->interrupt)
+    *end = search_end_at_interrupt(search);
+  else if (search->max_seconds > 0 &&
+           seconds_on(CLOCK_MONOTONIC) - listener->since >= search->max_seconds)
+    *end = SEARCH_TIME;
+  return *end == SEARCH_COMPLETE;
+}
+
+/* Of the part that was searched: also of the whole?  *knows: is there an
+ * answer?
+ */
+static bool is_founded(struct listener *listener, const struct trail *trail,
+                       bool *knows) {
+  const struct engine_limit limit = {bears_step, listener};
+  const bool is_run =
+      !listener->out->slices ||
+      is_run_of_whole(listener->out->engine, trail, &limit);
+  *knows = is_run || listener->verified->unconfirmed == SEARCH_COMPLETE;
+  return is_run;
+}
+
 static void on_violation(void *context, const struct violation *violation,
                          const struct trail *trail) {
   struct listener *listener = context;
   struct arena *arena = listener->out->arena;
   struct finding finding = {.violation = *violation, .trail = *trail};
-  if (listener->out->slices && !is_run_of_whole(listener->out->engine, trail))
-    listener->out->unfounded = true;
+  bool knows;
+  const bool is_real = is_founded(listener, trail, &knows);
+  if (!knows)
+    return;
+  listener->out->unfounded |= !is_real;
   finding.violation.message =
       arena_copy(arena, violation->message, strlen(violation->message));
   finding.trail.violation = finding.violation;
@@ -118,6 +149,8 @@ static void judge_loss(const struct verify_config *config, struct arena *arena,
 
 static void judge(const struct verify_config *config, struct arena *arena,
                   struct verified *verified, enum search_end end) {
+  if (verified->unconfirmed != SEARCH_COMPLETE)
+    end = verified->unconfirmed;
   verified->complete = end == SEARCH_COMPLETE;
   verified->cut = end == SEARCH_INTERRUPTED || end == SEARCH_TIME ||
                   end == SEARCH_MEMORY || end == SEARCH_STACK;
@@ -248,7 +281,8 @@ static enum status search_safety(const struct verify_config *config,
     return status;
   }
 
-  struct listener listener = {config, out, verified};
+  struct listener listener = {config, out, verified,
+                              seconds_on(CLOCK_MONOTONIC)};
   struct observer observer = {&listener, on_progress, on_violation};
   struct search_result result = {0};
   struct reduction reduction;
@@ -372,7 +406,8 @@ static void check_temporal(const struct verify_config *config,
                                          [LIVENESS_NESTED_B] = "nested-b",
                                          [LIVENESS_STRONG] = "scc",
                                          [LIVENESS_BUCHI_DET] = "buchi-det"};
-  struct listener listener = {config, out, verified};
+  struct listener listener = {config, out, verified,
+                              seconds_on(CLOCK_MONOTONIC)};
   struct observer observer = {&listener, on_progress, on_violation};
   struct search_result result = {0};
   struct temporal_use used = {.search = config->liveness};
@@ -402,7 +437,8 @@ static void check_finite(const struct verify_config *config,
                          const struct property *property,
                          struct verification *out, struct verified *verified,
                          bool *bug) {
-  struct listener listener = {config, out, verified};
+  struct listener listener = {config, out, verified,
+                              seconds_on(CLOCK_MONOTONIC)};
   struct observer observer = {&listener, on_progress, on_violation};
   struct search_result result = {0};
   verified->search = "dfs";
@@ -422,7 +458,8 @@ static void check_symbolic(const struct verify_config *config,
                            const struct property *property,
                            struct verification *out, struct verified *verified,
                            bool *bug) {
-  struct listener listener = {config, out, verified};
+  struct listener listener = {config, out, verified,
+                              seconds_on(CLOCK_MONOTONIC)};
   struct observer observer = {&listener, on_progress, on_violation};
   const double start = seconds_on(CLOCK_MONOTONIC);
   const double cpu_start = seconds_on(CLOCK_PROCESS_CPUTIME_ID);

@@ -115,6 +115,9 @@ struct verified {
   /* the search: all zero when there was none */
   bool searched, complete, exact;
   bool cut;         /* by a limit or an interrupt: it could go on */
+  /* not SEARCH_COMPLETE: a violation was found in a part of the model, and this
+   * came before it was seen in the whole */
+  enum search_end unconfirmed;
   double omissions; /* expected, of all searches together */
   struct search_figures figures;
   uint64_t memory_bytes; /* peak of the process */

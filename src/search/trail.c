@@ -28,6 +28,7 @@ struct complaint {
 
 struct trail_player {
   struct engine *engine;
+  unsigned options; /* for it */
   const struct trail *trail;
   size_t next;             /* move to execute */
   bool stuck;              /* there is no state to go on from */
@@ -110,6 +111,7 @@ enum status trail_play_open(struct engine *engine, const struct trail *trail,
                             struct trail_player **out) {
   struct trail_player *player = memory_alloc(sizeof *player);
   player->engine = engine;
+  player->options = ENGINE_SINGLE_STEPS | ENGINE_PATIENT;
   player->trail = trail;
   player->owner = NO_PROCESS;
   const uint8_t *state;
@@ -190,8 +192,7 @@ static void visit_single_steps(struct trail_player *player,
   buffer_clear(&player->output);
   engine_print_to(player->engine, &player->output);
   (void)engine_expand(player->engine, bytes_of(state), state->length,
-                      player->owner, ENGINE_SINGLE_STEPS | ENGINE_PATIENT,
-                      visitor);
+                      player->owner, player->options, visitor);
   engine_print_to(player->engine, NULL);
 }
 
@@ -386,10 +387,12 @@ static void note_stop(const struct trail_player *player,
   stops->states.count += state->length;
 }
 
-bool trail_repeats_from(struct engine *engine, const struct trail *trail,
-                        struct trail_stops *stops, size_t same_moves) {
+static bool repeats_from(struct engine *engine, const struct trail *trail,
+                         struct trail_stops *stops, size_t same_moves,
+                         unsigned options) {
   struct trail_player *player = NULL;
   enum status status = trail_play_open(engine, trail, &player);
+  player->options = options;
   const size_t first =
       same_moves < trail->loop_start ? same_moves : trail->loop_start;
   go_to_stop(player, stops, first);
@@ -403,6 +406,12 @@ bool trail_repeats_from(struct engine *engine, const struct trail *trail,
   return repeats;
 }
 
+bool trail_repeats_from(struct engine *engine, const struct trail *trail,
+                        struct trail_stops *stops, size_t same_moves) {
+  return repeats_from(engine, trail, stops, same_moves,
+                      ENGINE_SINGLE_STEPS | ENGINE_PATIENT);
+}
+
 void trail_stops_clear(struct trail_stops *stops) {
   vec_free(&stops->all);
   vec_free(&stops->states);
@@ -411,6 +420,17 @@ void trail_stops_clear(struct trail_stops *stops) {
 bool trail_repeats(struct engine *engine, const struct trail *trail) {
   struct trail_stops stops = {0};
   const bool repeats = trail_repeats_from(engine, trail, &stops, 0);
+  trail_stops_clear(&stops);
+  return repeats;
+}
+
+bool trail_repeats_within(struct engine *engine, const struct trail *trail,
+                          const struct engine_limit *limit) {
+  struct trail_stops stops = {0};
+  engine_set_limit(engine, limit);
+  const bool repeats =
+      repeats_from(engine, trail, &stops, 0, ENGINE_SINGLE_STEPS);
+  engine_set_limit(engine, NULL);
   trail_stops_clear(&stops);
   return repeats;
 }

@@ -85,6 +85,12 @@ const struct violation *trail_end(struct trail_player *player);
  */
 bool trail_repeats(struct engine *engine, const struct trail *trail);
 
+/* The same of an engine in which a step may take longer than where the trail
+ * was found; no, when the limit ends one.  Afterwards the engine has no limit.
+ */
+bool trail_repeats_within(struct engine *engine, const struct trail *trail,
+                          const struct engine_limit *limit);
+
 struct trail_stop {
   size_t moves; /* up to there */
   size_t at, length;

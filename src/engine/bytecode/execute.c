@@ -3,7 +3,10 @@
 
 #include "engine/bytecode/print.h"
 
-enum { SUSPICIOUS_D_STEP = 1000 }; /* steps before a loop is looked for */
+enum {
+  SUSPICIOUS_D_STEP = 1000, /* steps before a loop is looked for */
+  ASKED_EACH = 1 << 16,     /* steps of d_steps: is a limit reached? */
+};
 
 /* ---- assignment ---- */
 
@@ -403,8 +406,6 @@ struct loop_watch {
 
 static bool repeats(struct loop_watch *watch, const struct machine *machine,
                     uint32_t place) {
-  if (++watch->steps < SUSPICIOUS_D_STEP)
-    return false;
   if (watch->steps >= watch->next_mark) {
     buffer_clear(&watch->state);
     buffer_add(&watch->state, (const char *)machine->state, machine->length);
@@ -416,9 +417,32 @@ static bool repeats(struct loop_watch *watch, const struct machine *machine,
          memcmp(watch->state.text, machine->state, machine->length) == 0;
 }
 
+/* Many short d_steps are as long as one. */
+static void ask_limit(struct machine *machine) {
+  const struct engine_limit *limit = machine->limit;
+  if (machine->spent < ASKED_EACH || !limit)
+    return;
+  if (limit->goes_on(limit->context, 0))
+    machine->spent = 0;
+  else
+    machine->failed = machine->is_cut = true;
+}
+
+/* One that has taken so many steps already: shall it go on? */
+static void look_after(struct machine *machine, struct loop_watch *watch,
+                       const struct command *command, uint32_t place) {
+  if (repeats(watch, machine, place))
+    machine_fail(machine, command->action->where, "this d_step never ends");
+  if (watch->steps % ASKED_EACH > 0 || machine->failed)
+    return;
+  machine->spent += ASKED_EACH;
+  ask_limit(machine);
+}
+
 void machine_do_d_step(struct machine *machine, const struct command *command,
                        uint32_t place) {
   struct loop_watch watch = {0};
+  ask_limit(machine);
   while (!machine->failed &&
          machine_type(machine, machine->pid)->locations[place].inside) {
     const struct command_transition *next = first_possible(machine, place);
@@ -436,11 +460,10 @@ void machine_do_d_step(struct machine *machine, const struct command *command,
                                            .action = next->command->action,
                                            .partner = NO_PROCESS});
     place = next->target;
-    if (repeats(&watch, machine, place)) {
-      machine_fail(machine, command->action->where, "this d_step never ends");
-      break;
-    }
+    if (++watch.steps >= SUSPICIOUS_D_STEP)
+      look_after(machine, &watch, command, place);
   }
+  machine->spent += watch.steps % ASKED_EACH;
   buffer_free(&watch.state);
 }
 

@@ -96,10 +96,12 @@ static void report_step(struct bytecode *self,
 }
 
 /* Reports what went wrong in that step, in order; a run-time error was its end.
- * True when the state it made can still be used.
+ * True when the state it made can still be used.  A step that was cut is the
+ * end of the expansion, and nothing is known of it.
  */
 static bool report_errors(struct bytecode *self) {
   const struct machine *machine = &self->machine;
+  self->stopped |= machine->is_cut;
   for (size_t i = 0; i < machine->faults.count && !self->stopped; i++)
     report_step(self, &machine->faults.items[i]);
   if (machine->failed && !self->stopped)
@@ -533,7 +535,7 @@ void bytecode_try_process(struct bytecode *self, uint32_t pid) {
     if (machine_rules_out(&glances, &transition->glance) ||
         !try_transition(self, &turn, t, transition))
       continue;
-    if (turn.did_something && type->proctype->deterministic)
+    if (turn.did_something && type->proctype->deterministic && !self->stopped)
       report_choice(self, pid, transition->command->action);
     turn.did_something = true;
     turn.escape = transition->escape;
@@ -643,6 +645,8 @@ void bytecode_begin(struct bytecode *self, const uint8_t *state, size_t length,
   self->visitor = visitor;
   self->options = options;
   self->machine.tidies = (options & ENGINE_TIDY) != 0;
+  self->machine.limit = self->region.is_limited ? self->region.limit : NULL;
+  self->machine.is_cut = false;
   self->stopped = false;
   self->origin = state;
   bytecode_set_source(self, state, length);

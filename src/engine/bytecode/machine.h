@@ -73,7 +73,11 @@ struct machine {
   struct buffer *print; /* printf goes here, or NULL */
   struct buffer text;   /* for messages */
 
+  const struct engine_limit *limit; /* asked in d_steps that last, or NULL */
+  uint64_t spent;                   /* statements of them since it was asked */
+
   bool failed;                  /* a run-time error in this step, its end */
+  bool is_cut;                  /* no error was: the limit was reached */
   struct violation error;       /* which one */
   VEC(struct violation) faults; /* what it went on after, each place once */
 };
@@ -303,7 +307,8 @@ bool machine_can(struct machine *machine, const struct command *command);
 void machine_do(struct machine *machine, const struct command *command);
 
 /* Runs a d_step from a place inside it on: always the first possible statement,
- * until control leaves it.
+ * until control leaves it.  When the limit is reached the step is cut: it
+ * fails, and what it met on the way says nothing.
  */
 void machine_do_d_step(struct machine *machine, const struct command *command,
                        uint32_t place);
