@@ -52,9 +52,16 @@ static struct automaton *finite_automaton(const struct formula *formula,
   return automaton;
 }
 
+static bool is_not_interrupted(void *context) {
+  (void)context;
+  return !*interrupt_flag();
+}
+
 static bool translate(const struct options *options, const struct text *text,
                       struct arena *arena, struct diag *diag) {
-  struct automaton_options how = {.generalized = options->generalized};
+  const struct limit limit = {is_not_interrupted, NULL};
+  struct automaton_options how = {.generalized = options->generalized,
+                                  .limit = &limit};
   struct parsed_formula parsed;
   struct automaton *automaton = NULL;
   if (ltl_parse("formula", text->bytes, text->length, arena, diag, &parsed) !=
@@ -115,5 +122,7 @@ enum exit_status ltl_command(const struct options *options) {
   diag_close(diag);
   sources_close(sources);
   arena_close(arena);
-  return ok ? EXIT_HOLDS : EXIT_USAGE;
+  if (!ok && *interrupt_flag())
+    fprintf(stderr, "lariat: interrupted\n");
+  return ok ? EXIT_HOLDS : *interrupt_flag() ? EXIT_UNKNOWN : EXIT_USAGE;
 }

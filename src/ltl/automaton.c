@@ -107,12 +107,22 @@ static void renumber(struct graph *graph) {
 
 /* ---- translation ---- */
 
+/* NULL when the work was cut short: it may lack cubes then. */
+static struct automaton *unless_exhausted(const struct bdd *bdd,
+                                          struct automaton *automaton) {
+  if (!bdd_exhausted(bdd))
+    return automaton;
+  automaton_close(automaton);
+  return NULL;
+}
+
 static struct automaton *translate(const struct formula *formula,
                                    const struct automaton_options *options,
-                                   const atom_list *atoms) {
+                                   const atom_list *atoms, bool *stopped) {
   struct translate_options how = {.generalized = options->generalized,
                                   .deterministic = options->deterministic};
   struct bdd *bdd = bdd_open();
+  bdd_set_limit(bdd, options->limit, options->most_steps);
   struct terms *terms = terms_open(bdd, (uint32_t)atoms->count);
   struct graph graph;
   terms->effort = EFFORT_EXACT;
@@ -125,7 +135,9 @@ static struct automaton *translate(const struct formula *formula,
     out = automaton_of_graph(&graph, atoms->items, (uint32_t)atoms->count);
     if (!has_next(formula))
       out->properties |= AUTOMATON_STUTTER_INVARIANT;
+    out = unless_exhausted(bdd, out);
   }
+  *stopped = bdd_stopped(bdd);
   graph_clear(&graph);
   terms_close(terms);
   bdd_close(bdd);
@@ -136,14 +148,17 @@ enum status automaton_from_formula(const struct formula *formula,
                                    const struct automaton_options *options,
                                    struct diag *diag, struct automaton **out) {
   atom_list atoms = {0};
+  bool stopped = false;
   *out = NULL;
   if (automaton_atoms(formula, diag, &atoms)) {
-    *out = translate(formula, options, &atoms);
-    if (!*out)
+    *out = translate(formula, options, &atoms, &stopped);
+    if (!*out && !stopped)
       diag_error(diag, formula->where,
                  "the automaton of this formula is too large");
   }
   vec_free(&atoms);
+  if (stopped)
+    return STATUS_STOPPED;
   return *out ? STATUS_OK : STATUS_BAD_INPUT;
 }
 
@@ -160,6 +175,7 @@ struct automaton *automaton_reduce(const struct automaton *automaton,
     renumber(&reduced);
     out = automaton_of_graph(&reduced, automaton->atoms, automaton->atom_count);
     out->properties |= automaton->properties & AUTOMATON_STUTTER_INVARIANT;
+    out = unless_exhausted(bdd, out);
   }
   graph_clear(&graph);
   graph_clear(&reduced);

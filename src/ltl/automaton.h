@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/limit.h"
 #include "base/status.h"
 #include "base/vec.h"
 #include "ltl/formula.h"
@@ -68,11 +69,13 @@ struct automaton_options {
   bool negated;       /* the automaton of the negation */
   bool generalized;   /* several sets, on edges; otherwise one, on states */
   bool deterministic; /* without choices if one such is found, even if larger */
+  const struct limit *limit; /* asked now and then, or NULL */
+  uint64_t most_steps;       /* a limit, too; 0: none */
 };
 
 /* The automaton of a formula, with one initial state.  After STATUS_BAD_INPUT
  * (more than 64 atoms, or too large) the diag has the reason; it points at the
- * formula.  The caller closes *out.
+ * formula.  STATUS_STOPPED, with no error, at a limit.  The caller closes *out.
  */
 enum status automaton_from_formula(const struct formula *formula,
                                    const struct automaton_options *options,

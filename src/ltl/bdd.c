@@ -24,21 +24,32 @@ struct cached {
   bdd_node f, g, h, result; /* f is 0 in a free slot: no ite is asked for it */
 };
 
-enum { CACHE_SIZE = 1 << 13, FIRST_BUCKETS = 1 << 10, MOST_NODES = 1 << 22 };
+enum {
+  FIRST_CACHE = 1 << 13,
+  MOST_CACHE = 1 << 21,
+  FIRST_BUCKETS = 1 << 10,
+  MOST_NODES = 1 << 22
+};
+enum { STEPS_BETWEEN_QUESTIONS = 1 << 16 };
 
 struct bdd {
   VEC(struct node) nodes;
   uint32_t *buckets;
   size_t bucket_count;
   struct cached *cache;
-  bool exhausted;
+  size_t cache_size;
+  const struct limit *limit; /* or NULL */
+  uint64_t steps, next_question, most_steps;
+  bool exhausted, stopped;
 };
 
 struct bdd *bdd_open(void) {
   struct bdd *bdd = memory_alloc(sizeof *bdd);
   bdd->bucket_count = FIRST_BUCKETS;
   bdd->buckets = memory_alloc(FIRST_BUCKETS * sizeof *bdd->buckets);
-  bdd->cache = memory_alloc(CACHE_SIZE * sizeof *bdd->cache);
+  bdd->cache_size = FIRST_CACHE;
+  bdd->cache = memory_alloc(FIRST_CACHE * sizeof *bdd->cache);
+  bdd_set_limit(bdd, NULL, 0);
   for (bdd_node constant = BDD_FALSE; constant <= BDD_TRUE; constant++) {
     struct node node = {BDD_NO_VARIABLE, constant, constant, 0};
     vec_push(&bdd->nodes, node);
@@ -59,6 +70,38 @@ bool bdd_exhausted(const struct bdd *bdd) {
   return bdd->exhausted;
 }
 
+bool bdd_stopped(const struct bdd *bdd) {
+  return bdd->stopped;
+}
+
+static void choose_question(struct bdd *bdd) {
+  bdd->next_question = bdd->steps + STEPS_BETWEEN_QUESTIONS;
+  if (bdd->next_question > bdd->most_steps)
+    bdd->next_question = bdd->most_steps;
+}
+
+void bdd_set_limit(struct bdd *bdd, const struct limit *limit,
+                   uint64_t most_steps) {
+  bdd->limit = limit;
+  bdd->most_steps = most_steps > 0 ? most_steps : UINT64_MAX;
+  choose_question(bdd);
+}
+
+static void ask_limit(struct bdd *bdd) {
+  if (bdd->exhausted)
+    return;
+  bdd->stopped = bdd->steps >= bdd->most_steps ||
+                 (bdd->limit && !bdd->limit->goes_on(bdd->limit->context));
+  bdd->exhausted = bdd->stopped;
+  choose_question(bdd);
+}
+
+void bdd_count_steps(struct bdd *bdd, size_t steps) {
+  bdd->steps += steps;
+  if (bdd->steps >= bdd->next_question)
+    ask_limit(bdd);
+}
+
 uint32_t bdd_top(const struct bdd *bdd, bdd_node f) {
   return bdd->nodes.items[f].variable;
 }
@@ -75,7 +118,8 @@ static size_t hash(uint32_t a, uint32_t b, uint32_t c) {
   uint64_t mixed = a * UINT64_C(0x9E3779B97F4A7C15) +
                    b * UINT64_C(0xC2B2AE3D27D4EB4F) +
                    c * UINT64_C(0x165667B19E3779F9);
-  return (size_t)(mixed ^ (mixed >> 29) ^ (mixed >> 47));
+  mixed = (mixed ^ (mixed >> 32)) * UINT64_C(0xD6E8FEB86659FD93);
+  return (size_t)(mixed ^ (mixed >> 32));
 }
 
 static void chain_node(struct bdd *bdd, bdd_node number) {
@@ -92,6 +136,13 @@ static void grow_buckets(struct bdd *bdd) {
   bdd->buckets = memory_alloc(bdd->bucket_count * sizeof *bdd->buckets);
   for (bdd_node i = BDD_TRUE + 1; i < bdd->nodes.count; i++)
     chain_node(bdd, i);
+}
+
+/* What it forgets is found again. */
+static void grow_cache(struct bdd *bdd) {
+  memory_free(bdd->cache);
+  bdd->cache_size *= 4;
+  bdd->cache = memory_alloc(bdd->cache_size * sizeof *bdd->cache);
 }
 
 static bdd_node make(struct bdd *bdd, uint32_t variable, bdd_node low,
@@ -115,6 +166,8 @@ static bdd_node make(struct bdd *bdd, uint32_t variable, bdd_node low,
   chain_node(bdd, number);
   if (bdd->nodes.count > bdd->bucket_count)
     grow_buckets(bdd);
+  if (bdd->nodes.count > bdd->cache_size && bdd->cache_size < MOST_CACHE)
+    grow_cache(bdd);
   return number;
 }
 
@@ -134,6 +187,11 @@ static bdd_node branch(const struct bdd *bdd, bdd_node f, uint32_t variable,
   return high ? node->high : node->low;
 }
 
+static struct cached *cache_slot(const struct bdd *bdd, bdd_node f, bdd_node g,
+                                 bdd_node h) {
+  return &bdd->cache[hash(f, g, h) & (bdd->cache_size - 1)];
+}
+
 bdd_node bdd_ite(struct bdd *bdd, bdd_node f, bdd_node g, bdd_node h) {
   if (f == BDD_TRUE || g == h)
     return g;
@@ -143,9 +201,10 @@ bdd_node bdd_ite(struct bdd *bdd, bdd_node f, bdd_node g, bdd_node h) {
     return f;
   if (bdd->exhausted)
     return BDD_FALSE;
-  struct cached *slot = &bdd->cache[hash(f, g, h) & (CACHE_SIZE - 1)];
+  const struct cached *slot = cache_slot(bdd, f, g, h);
   if (slot->f == f && slot->g == g && slot->h == h)
     return slot->result;
+  bdd_count_steps(bdd, 1);
   uint32_t top =
       least(bdd_top(bdd, f), least(bdd_top(bdd, g), bdd_top(bdd, h)));
   bdd_node parts[2];
@@ -153,7 +212,7 @@ bdd_node bdd_ite(struct bdd *bdd, bdd_node f, bdd_node g, bdd_node h) {
     parts[high] = bdd_ite(bdd, branch(bdd, f, top, high),
                           branch(bdd, g, top, high), branch(bdd, h, top, high));
   bdd_node result = make(bdd, top, parts[0], parts[1]);
-  *slot = (struct cached){f, g, h, result};
+  *cache_slot(bdd, f, g, h) = (struct cached){f, g, h, result};
   return result;
 }
 
@@ -209,6 +268,7 @@ static bdd_node cover_branch(struct products *p, uint32_t variable,
  */
 static bdd_node cover(struct products *p, bdd_node least_f, bdd_node most_f) {
   struct bdd *bdd = p->bdd;
+  bdd_count_steps(bdd, 1);
   if (least_f == BDD_FALSE || bdd->exhausted || p->stopped)
     return BDD_FALSE;
   if (most_f == BDD_TRUE) {

@@ -6,6 +6,8 @@
 #ifndef LARIAT_LTL_BDD_H
 #define LARIAT_LTL_BDD_H
 
+#include "base/limit.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,10 +21,23 @@ enum { BDD_FALSE, BDD_TRUE };
 struct bdd *bdd_open(void);
 void bdd_close(struct bdd *bdd); /* accepts NULL */
 
-/* True when there were too many nodes.  Results are meaningless from then on,
- * but every function still returns.
+/* Ends the work as if there were too many nodes: when the limit says so, which
+ * is asked now and then and must stay where it is, or after so many steps. NULL
+ * and 0 (the default) are none.
+ */
+void bdd_set_limit(struct bdd *bdd, const struct limit *limit,
+                   uint64_t most_steps);
+
+/* Counts steps that are taken elsewhere: those of a loop over a graph. */
+void bdd_count_steps(struct bdd *bdd, size_t steps);
+
+/* True when there were too many nodes, or a limit was reached.  Results are
+ * meaningless from then on, but every function still returns.
  */
 bool bdd_exhausted(const struct bdd *bdd);
+
+/* Was it a limit? */
+bool bdd_stopped(const struct bdd *bdd);
 
 bdd_node bdd_variable(struct bdd *bdd, uint32_t variable);
 bdd_node bdd_ite(struct bdd *bdd, bdd_node f, bdd_node g, bdd_node h);

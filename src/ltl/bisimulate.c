@@ -102,7 +102,7 @@ void graph_bisimulate(struct graph *graph) {
     return;
   uint32_t *class = memory_alloc(graph->state_count * sizeof *class);
   uint32_t classes = 1;
-  for (uint32_t before = 0; before < classes;) {
+  for (uint32_t before = 0; before < classes && !bdd_exhausted(graph->bdd);) {
     before = classes;
     classes = split_classes(graph, class);
   }

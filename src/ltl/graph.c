@@ -74,6 +74,7 @@ static void index_edges(struct graph *graph) {
 }
 
 void graph_settle(struct graph *graph) {
+  bdd_count_steps(graph->bdd, graph->edges.count + graph->state_count);
   if (graph->edges.count > 1)
     qsort(graph->edges.items, graph->edges.count, sizeof(struct graph_edge),
           compare_edges);

@@ -128,6 +128,7 @@ static bool answers(const struct simulation *s, const struct graph_edge *edge,
 }
 
 static bool simulates(const struct simulation *s, uint32_t p, uint32_t q) {
+  bdd_count_steps(s->graph->bdd, s->first[p + 1] - s->first[p] + 1);
   for (uint32_t i = s->first[p]; i < s->first[p + 1]; i++)
     if (!answers(s, arc(s, i), q))
       return false;
@@ -159,7 +160,8 @@ static void refine(struct simulation *s) {
   bool *lost = memory_alloc(s->count + 1);
   bool *losing = memory_alloc(s->count + 1);
   memset(lost, true, s->count);
-  for (bool changed = true, first = true; changed; first = false) {
+  for (bool changed = true, first = true;
+       changed && !bdd_exhausted(s->graph->bdd); first = false) {
     changed = false;
     memset(losing, false, s->count);
     for (uint32_t p = 0; p < s->count; p++)
@@ -272,7 +274,8 @@ static size_t measure(const struct graph *graph) {
 
 void graph_reduce(struct graph *graph, bool saturate) {
   graph_trim(graph);
-  for (size_t before = SIZE_MAX; measure(graph) < before;) {
+  for (size_t before = SIZE_MAX;
+       measure(graph) < before && !bdd_exhausted(graph->bdd);) {
     before = measure(graph);
     for (int marked = 0; marked < 2; marked++) {
       if (saturate)

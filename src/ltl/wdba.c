@@ -242,6 +242,7 @@ static bdd_node letters_into(const struct graph *graph, uint32_t state,
 
 static bool same_steps(const struct graph *graph, uint32_t p, uint32_t q,
                        const uint32_t *class) {
+  bdd_count_steps(graph->bdd, 1);
   if (class[p] != class[q])
     return false;
   for (uint32_t e = graph->first.items[p]; e < graph->first.items[p + 1]; e++) {

@@ -5,6 +5,7 @@
 #include "report/assumptions.h"
 
 #include "report/properties.h"
+#include "report/translation.h"
 #include "search/claim_product.h"
 #include "search/formula_claim.h"
 
@@ -48,17 +49,14 @@ bool assumes_automata(const struct model *model) {
   return false;
 }
 
-struct claim *formula_claim(const struct loaded *loaded,
+struct claim *formula_claim(const struct search_config *limits,
+                            const struct loaded *loaded,
                             const struct formula *formula,
                             const char **reason) {
   const struct automaton_options options = {0};
-  struct automaton *automaton = NULL;
-  if (automaton_from_formula(formula, &options, loaded->diag, &automaton) !=
-      STATUS_OK) {
-    *reason = automaton_refusal(formula);
-    return NULL;
-  }
-  struct claim *claim = claim_from_automaton(automaton);
+  struct automaton *automaton =
+      translate_formula(limits, loaded, formula, options, reason);
+  struct claim *claim = automaton ? claim_from_automaton(automaton) : NULL;
   automaton_close(automaton);
   return claim;
 }
@@ -73,13 +71,15 @@ static struct claim *multiply(struct claim *claim, struct claim *assumption,
   return both;
 }
 
-struct claim *assume_for_claim(const struct loaded *loaded, struct claim *claim,
+struct claim *assume_for_claim(const struct search_config *limits,
+                               const struct loaded *loaded, struct claim *claim,
                                bool has_formulas, const char **reason) {
   const struct model *model = loaded->model;
   const struct formula *formula =
       has_formulas ? NULL : assumed_formula(model, NULL);
   if (formula)
-    claim = multiply(claim, formula_claim(loaded, formula, reason), reason);
+    claim =
+        multiply(claim, formula_claim(limits, loaded, formula, reason), reason);
   for (uint32_t i = 0; i < model->proctype_count && claim; i++) {
     const struct proctype *proctype = model->proctypes[i];
     if (is_assumed(model, proctype))

@@ -4,6 +4,7 @@
 
 #include "report/load.h"
 #include "search/claim.h"
+#include "search/search.h"
 
 /* The assumed formulas and `rest` as one formula; NULL for nothing at all. */
 const struct formula *assumed_formula(const struct model *model,
@@ -17,14 +18,16 @@ bool has_assumptions(const struct model *model);
 bool assumes_automata(const struct model *model);
 
 /* The runs that satisfy a formula; NULL when *reason says why not. */
-struct claim *formula_claim(const struct loaded *loaded,
+struct claim *formula_claim(const struct search_config *limits,
+                            const struct loaded *loaded,
                             const struct formula *formula, const char **reason);
 
 /* Of the runs a claim looks for, those that satisfy the assumptions, or just
  * the automata among them if the formulas are in the claim already.  The claim
  * given is closed, or is the answer; NULL when *reason says why there is none.
  */
-struct claim *assume_for_claim(const struct loaded *loaded, struct claim *claim,
+struct claim *assume_for_claim(const struct search_config *limits,
+                               const struct loaded *loaded, struct claim *claim,
                                bool has_formulas, const char **reason);
 
 #endif

@@ -8,6 +8,7 @@
 #include "ltl/automaton.h"
 #include "report/assumptions.h"
 #include "report/machine_memory.h"
+#include "report/translation.h"
 #include "search/two_pass_scc.h"
 
 #include <string.h>
@@ -19,18 +20,16 @@ void components_check(const struct verify_config *config,
                       const struct observer *observer,
                       struct search_result *result, const char **reason) {
   const struct automaton_options options = {.generalized = true};
-  struct automaton *automaton = NULL;
   if (!loaded->graph || strcmp(property->kind, "ltl") != 0) {
     *reason = "--search scc goes with formulas over graphs only";
     return;
   }
   const struct ltl_block *block = property_block(loaded->model, property);
   const struct formula *formula = violating_formula(loaded->model, block);
-  if (automaton_from_formula(formula, &options, loaded->diag, &automaton) !=
-      STATUS_OK) {
-    *reason = automaton_refusal(formula);
+  struct automaton *automaton =
+      translate_formula(&config->search, loaded, formula, options, reason);
+  if (!automaton)
     return;
-  }
   struct two_pass_config search = {.lts = loaded->graph,
                                    .model = loaded->model,
                                    .automaton = automaton,

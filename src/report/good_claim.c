@@ -8,6 +8,7 @@
 
 #include "ltl/watch.h"
 #include "report/assumptions.h"
+#include "report/translation.h"
 #include "search/formula_claim.h"
 
 #include <string.h>
@@ -20,15 +21,21 @@ static const struct formula *under_assumptions(const struct model *model,
                  : formula;
 }
 
-static struct claim *claim_of_formula(const struct loaded *loaded,
+/* Where it is not asked for it must not cost more than it saves. */
+static const uint64_t MOST_STEPS = 1 << 25;
+
+static struct claim *claim_of_formula(const struct verify_config *config,
+                                      const struct loaded *loaded,
                                       const struct formula *formula,
                                       const char **reason) {
-  const struct automaton_options options = {.deterministic = true};
-  struct automaton *automaton = NULL, *watch = NULL;
+  const bool is_asked_for = config->liveness == LIVENESS_BUCHI_DET;
+  const struct automaton_options options = {
+      .deterministic = true, .most_steps = is_asked_for ? 0 : MOST_STEPS};
+  struct automaton *watch = NULL;
   formula = under_assumptions(loaded->model, formula);
-  *reason = automaton_refusal(formula);
-  if (automaton_from_formula(formula, &options, loaded->diag, &automaton) ==
-      STATUS_OK) {
+  struct automaton *automaton =
+      translate_formula(&config->search, loaded, formula, options, reason);
+  if (automaton) {
     *reason = "no deterministic automaton of the formula was found, which "
               "--search buchi-det needs; use --search magic";
     watch = automaton_watch(automaton);
@@ -83,8 +90,8 @@ struct claim *good_claim(const struct verify_config *config,
   if (!can_look_at_all_runs(config, model, property, reason))
     return NULL;
   if (strcmp(property->kind, "ltl") == 0)
-    return claim_of_formula(loaded, property_block(model, property)->formula,
-                            reason);
+    return claim_of_formula(config, loaded,
+                            property_block(model, property)->formula, reason);
   if (strcmp(property->kind, "never") == 0)
     return claim_of_never(config, model, property_never(model, property),
                           reason);

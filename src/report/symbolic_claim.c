@@ -14,14 +14,15 @@ typedef VEC(uint64_t) letter_list;
 
 /* ---- infinite runs ---- */
 
-static struct claim *violating_claim(const struct loaded *loaded,
+static struct claim *violating_claim(const struct search_config *limits,
+                                     const struct loaded *loaded,
                                      const struct property *property,
                                      const char **reason) {
   const struct model *model = loaded->model;
   if (strcmp(property->kind, "ltl") == 0)
     return formula_claim(
-        loaded, violating_formula(model, property_block(model, property)),
-        reason);
+        limits, loaded,
+        violating_formula(model, property_block(model, property)), reason);
   if (strcmp(property->kind, "never") == 0)
     return claim_from_never(model, property_never(model, property), reason);
   return strcmp(property->kind, "progress") == 0 ? claim_for_progress(model)
@@ -35,11 +36,13 @@ static struct claim *build_claim(const struct verify_config *config,
                                  const char **reason) {
   const bool is_formula = strcmp(property->kind, "ltl") == 0;
   *reason = "the property cannot be checked";
-  struct claim *claim = violating_claim(loaded, property, reason);
+  struct claim *claim =
+      violating_claim(&config->search, loaded, property, reason);
   if (claim && config->deadlock_free)
     claim_leave_out_stopping(claim, is_formula);
   if (claim)
-    claim = assume_for_claim(loaded, claim, is_formula, reason);
+    claim =
+        assume_for_claim(&config->search, loaded, claim, is_formula, reason);
   if (!claim)
     return NULL;
   claim_trim(claim);

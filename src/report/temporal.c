@@ -1,6 +1,7 @@
 /* From a property to the claim of its violations, to the search for one. */
 #include "report/temporal.h"
 
+#include "base/seconds.h"
 #include "report/assumptions.h"
 #include "report/components_check.h"
 #include "report/coverage.h"
@@ -14,10 +15,12 @@
 #include <string.h>
 
 /* The runs that violate a formula, of those that are assumed. */
-static struct claim *negated(const struct loaded *loaded,
+static struct claim *negated(const struct search_config *limits,
+                             const struct loaded *loaded,
                              const struct ltl_block *block,
                              const char **reason) {
-  return formula_claim(loaded, violating_formula(loaded->model, block), reason);
+  return formula_claim(limits, loaded, violating_formula(loaded->model, block),
+                       reason);
 }
 
 /* What a cycle that is found is reported as. */
@@ -46,18 +49,20 @@ static struct violation describe(const struct verify_config *config,
  * Fairness by labels asks for accept labels itself: then any run that is fair
  * is one that repeats the labels of every process.
  */
-static struct claim *claim_of(const struct loaded *loaded,
+static struct claim *claim_of(const struct verify_config *config,
+                              const struct loaded *loaded,
                               const struct property *property,
-                              enum fairness fairness, const char **reason) {
+                              const char **reason) {
   const struct model *model = loaded->model;
   if (strcmp(property->kind, "ltl") == 0)
-    return negated(loaded, property_block(model, property), reason);
+    return negated(&config->search, loaded, property_block(model, property),
+                   reason);
   if (strcmp(property->kind, "never") == 0)
     return claim_from_never(model, property_never(model, property), reason);
   if (strcmp(property->kind, "progress") == 0)
     return claim_for_progress(model);
-  return fairness == FAIRNESS_LABELS ? claim_for_anything()
-                                     : claim_for_acceptance(model);
+  return config->fairness == FAIRNESS_LABELS ? claim_for_anything()
+                                             : claim_for_acceptance(model);
 }
 
 static void leave_out_stopping(struct claim *claim,
@@ -78,7 +83,7 @@ static struct claim *finish_claim(const struct verify_config *config,
                                   struct claim *claim, const char **reason) {
   const bool is_formula = strcmp(property->kind, "ltl") == 0;
   const bool by_labels = config->fairness == FAIRNESS_LABELS;
-  claim = assume_for_claim(loaded, claim, is_formula, reason);
+  claim = assume_for_claim(&config->search, loaded, claim, is_formula, reason);
   if (claim && by_labels) {
     struct claim *endless = claim_without_ends(claim, reason);
     claim_close(claim);
@@ -136,15 +141,24 @@ static struct claim *prefer_good(const struct verify_config *config,
   return good;
 }
 
+static const double SOME_SECONDS = 0.01; /* for a search that has none left */
+
+/* A search has what time the claim has left; 0 would be no limit. */
+static void take_time(struct search_config *limits, double seconds) {
+  if (limits->max_seconds > 0)
+    limits->max_seconds = seconds < limits->max_seconds
+                              ? limits->max_seconds - seconds
+                              : SOME_SECONDS;
+}
+
 static struct claim *build_claim(const struct verify_config *config,
                                  const struct loaded *loaded,
                                  const struct property *property,
                                  enum liveness_kind *kind,
                                  const char **reason) {
   const bool is_good = *kind == LIVENESS_BUCHI_DET;
-  struct claim *claim =
-      is_good ? good_claim(config, loaded, property, reason)
-              : claim_of(loaded, property, config->fairness, reason);
+  struct claim *claim = is_good ? good_claim(config, loaded, property, reason)
+                                : claim_of(config, loaded, property, reason);
   if (claim && config->deadlock_free)
     leave_out_stopping(claim, property, *kind);
   if (claim && !is_good)
@@ -171,8 +185,10 @@ check_as_asked(const struct verify_config *config, const struct loaded *loaded,
                      observer, result, reason);
     return STATUS_OK;
   }
+  const double start = seconds_on(CLOCK_MONOTONIC);
   struct claim *claim =
       build_claim(config, loaded, property, &liveness.kind, reason);
+  take_time(&liveness.limits, seconds_on(CLOCK_MONOTONIC) - start);
   *used = (struct temporal_use){.search = liveness.kind};
   if (!claim)
     return STATUS_OK;
@@ -203,8 +219,6 @@ check_as_asked(const struct verify_config *config, const struct loaded *loaded,
 }
 
 /* ---- fairness ---- */
-
-static const double SOME_SECONDS = 0.01; /* for a search that has none left */
 
 static void tell_nothing(void *context, const struct violation *violation,
                          const struct trail *trail) {
@@ -252,10 +266,7 @@ temporal_check(const struct verify_config *config, const struct loaded *loaded,
     const double seconds = result->figures.seconds;
     if (status != STATUS_OK || *reason || result->violations == 0)
       return status;
-    if (fair.search.max_seconds > 0)
-      fair.search.max_seconds = seconds < fair.search.max_seconds
-                                    ? fair.search.max_seconds - seconds
-                                    : SOME_SECONDS;
+    take_time(&fair.search, seconds);
     *result = (struct search_result){0};
   }
   return check_as_asked(&fair, loaded, property, out, observer, result, used,

@@ -1,0 +1,42 @@
+/* See translation.h: a formula may take longer than the search for it. */
+#include "report/translation.h"
+
+#include "base/seconds.h"
+
+struct patience {
+  const struct search_config *limits;
+  double start;
+  enum search_end end; /* why there is no more of it */
+};
+
+static bool goes_on(void *context) {
+  struct patience *patience = context;
+  const struct search_config *limits = patience->limits;
+  const double seconds = seconds_on(CLOCK_MONOTONIC) - patience->start;
+  if (limits->interrupt && *limits->interrupt)
+    patience->end = search_end_at_interrupt(limits);
+  else if (limits->max_seconds > 0 && seconds >= limits->max_seconds)
+    patience->end = SEARCH_TIME;
+  else
+    return true;
+  return false;
+}
+
+struct automaton *translate_formula(const struct search_config *limits,
+                                    const struct loaded *loaded,
+                                    const struct formula *formula,
+                                    struct automaton_options options,
+                                    const char **reason) {
+  struct patience patience = {limits, seconds_on(CLOCK_MONOTONIC),
+                              SEARCH_COMPLETE};
+  const struct limit limit = {goes_on, &patience};
+  struct automaton *automaton = NULL;
+  options.limit = &limit;
+  const enum status status =
+      automaton_from_formula(formula, &options, loaded->diag, &automaton);
+  if (status == STATUS_STOPPED)
+    *reason = search_end_text(patience.end);
+  else if (status != STATUS_OK)
+    *reason = automaton_refusal(formula);
+  return automaton;
+}
