@@ -507,6 +507,23 @@ static void warn_of_bits(const struct options *options) {
   warn(NULL, text);
 }
 
+/* Options about infinite runs, where no property is. */
+static void warn_of_runs(const struct task *task) {
+  const struct options *options = task->options;
+  const struct verification *verification = &task->verification;
+  bool has_infinite = false;
+  for (size_t i = 0; i < verification->count; i++) {
+    const char *kind = verification->properties[i].kind;
+    has_infinite |= strcmp(kind, "safety") != 0 && strcmp(kind, "finite") != 0;
+  }
+  if (has_infinite || options->symbolic || verification->count == 0)
+    return;
+  if (options->assumptions.count > 0 || options->fair != FAIR_WORD_NONE ||
+      options->deadlock_free)
+    warn(NULL, "--assume, --fair and --deadlock-free are about infinite runs: "
+               "no property that was checked is");
+}
+
 static enum exit_status check(struct task *task) {
   struct progress progress = {.out = stderr};
   struct verify_config config = configure(task->options, &progress);
@@ -537,6 +554,8 @@ static enum exit_status check(struct task *task) {
           : verify(&config, &task->loaded, &task->verification);
   progress_erase(&progress);
   tell_problem(task);
+  if (end == VERIFY_DONE)
+    warn_of_runs(task);
   return conclude(task, end, answer);
 }
 
