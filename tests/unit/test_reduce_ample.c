@@ -39,7 +39,7 @@ static void open_walker(struct walker *walker) {
 
 static void close_walker(struct walker *walker) {
   engine_close(walker->engine);
-  loaded_clear(&walker->stage.loaded);
+  stage_close(&walker->stage);
 }
 
 /* Each successor comes next with the same chance. */

@@ -7,6 +7,8 @@ enum {
   MOST_WORDS = 1 << 19, /* kept, but for those of one more expansion */
   MOST_ADDED = 1 << 13, /* by that */
   FIRST_SLOTS = 1 << 8,
+  SHARE = 6, /* of the memory; */
+  BYTES = 24, /* for a word with its part of the tables */
 };
 
 static_assert((int)TOUCHED_WORDS == (int)KNOWN_MASK_BITS,
@@ -44,7 +46,11 @@ static void add_slot(struct known_table *table, struct known_slot slot) {
 
 /* ---- all of it ---- */
 
-void known_init(struct known *known) {
+void known_init(struct known *known, size_t memory_bytes) {
+  const size_t share = memory_bytes / SHARE / BYTES;
+  known->most_words = memory_bytes == 0 || share > MOST_WORDS ? MOST_WORDS
+                      : share < 2 * MOST_ADDED ? (size_t)2 * MOST_ADDED
+                                               : share;
   known_forget(known);
 }
 
@@ -65,7 +71,8 @@ void known_forget(struct known *known) {
 }
 
 bool known_make_room(struct known *known) {
-  const bool is_full = known->words.count + known->steps.count > MOST_WORDS;
+  const bool is_full =
+      known->words.count + known->steps.count > known->most_words;
   if (is_full)
     known_forget(known);
   vec_reserve(&known->words, known->words.count + MOST_ADDED);

@@ -35,6 +35,7 @@ struct known {
   known_words steps;
   struct known_table step_table;
   uint32_t generation; /* how often all was forgotten, from 1 on */
+  size_t most_words;   /* of entries and steps */
 
   /* of the entry that is being made */
   uint32_t tag;
@@ -43,7 +44,8 @@ struct known {
   const struct stand *stand;
 };
 
-void known_init(struct known *known);
+/* It takes a small part of so much memory; 0: there is enough. */
+void known_init(struct known *known, size_t memory_bytes);
 void known_clear(struct known *known);
 void known_forget(struct known *known);
 

@@ -593,7 +593,7 @@ engine_open_memo(struct engine *inner, const struct program *program,
   self->wrapper.inner = inner;
   self->speed = speed;
   stands_init(&self->stands, program);
-  known_init(&self->known);
+  known_init(&self->known, memory_bytes);
   self->needs_room = true;
   course_init(&self->course, &self->stands, &self->known, memory_bytes);
   return &self->wrapper.base;
