@@ -84,9 +84,8 @@ static bool bears_step(void *context, size_t bytes) {
 static bool is_founded(struct listener *listener, const struct trail *trail,
                        bool *knows) {
   const struct engine_limit limit = {bears_step, listener};
-  const bool is_run =
-      !listener->out->slices ||
-      is_run_of_whole(listener->out->engine, trail, &limit);
+  const bool is_run = !listener->out->slices ||
+                      is_run_of_whole(listener->out->engine, trail, &limit);
   *knows = is_run || listener->verified->unconfirmed == SEARCH_COMPLETE;
   return is_run;
 }
