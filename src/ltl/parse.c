@@ -133,11 +133,19 @@ static void read_quoted(struct parser *p) {
   p->token.length = end ? (uint32_t)(end - start) + 1 : 1;
 }
 
+/* Of the character that begins here: in UTF-8 those that follow are marked. */
+static uint32_t character_length(const char *start, size_t rest) {
+  uint32_t length = 1;
+  while (length < rest && ((unsigned char)start[length] & 0xc0) == 0x80)
+    length++;
+  return length;
+}
+
 static void read_symbol(struct parser *p) {
   const char *start = p->text + p->token.offset;
   size_t rest = p->length - p->token.offset;
   p->token.kind = TOKEN_BAD;
-  p->token.length = 1;
+  p->token.length = character_length(start, rest);
   for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
     size_t length = strlen(symbols[i].text);
     if (length > rest || memcmp(symbols[i].text, start, length) != 0)
