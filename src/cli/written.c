@@ -24,7 +24,7 @@ static bool fits(const char *name, const char *path, const char *model,
                  struct buffer *error) {
   if (!path)
     return true;
-  if (strcmp(path, "-") == 0) {
+  if (is_stdin(path)) {
     buffer_printf(error, "%s -: needs the name of a file", name);
     return false;
   }

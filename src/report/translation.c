@@ -11,15 +11,8 @@ struct patience {
 
 static bool goes_on(void *context) {
   struct patience *patience = context;
-  const struct search_config *limits = patience->limits;
-  const double seconds = seconds_on(CLOCK_MONOTONIC) - patience->start;
-  if (limits->interrupt && *limits->interrupt)
-    patience->end = search_end_at_interrupt(limits);
-  else if (limits->max_seconds > 0 && seconds >= limits->max_seconds)
-    patience->end = SEARCH_TIME;
-  else
-    return true;
-  return false;
+  patience->end = search_end_now(patience->limits, patience->start);
+  return patience->end == SEARCH_COMPLETE;
 }
 
 struct automaton *translate_formula(const struct search_config *limits,

@@ -70,11 +70,8 @@ static bool bears_step(void *context, size_t bytes) {
   const struct search_config *search = &listener->config->search;
   enum search_end *end = &listener->verified->unconfirmed;
   (void)bytes;
-  if (search->interrupt && *search->interrupt)
-    *end = search_end_at_interrupt(search);
-  else if (search->max_seconds > 0 &&
-           seconds_on(CLOCK_MONOTONIC) - listener->since >= search->max_seconds)
-    *end = SEARCH_TIME;
+  if (*end == SEARCH_COMPLETE)
+    *end = search_end_now(search, listener->since);
   return *end == SEARCH_COMPLETE;
 }
 

@@ -155,8 +155,7 @@ static const char *add_guard(struct claim *claim, const struct action *action,
     fits = negated || add_cube(out, always);
     break;
   case ACTION_TEST:
-    fits = action->guard ? add_cubes(claim, action->guard, negated, out)
-                         : add_literal(claim, action->atom, negated, out);
+    fits = add_cubes(claim, action->guard, negated, out);
     break;
   default:
     return "the claim has a statement that is no condition";

@@ -1,6 +1,7 @@
 /* A search from its configuration to its result. */
 #include "search/search.h"
 
+#include "base/seconds.h"
 #include "search/checkpoint.h"
 #include "search/run.h"
 
@@ -38,6 +39,16 @@ enum status search_run(const struct search_config *config,
     status = STATUS_BAD_INPUT;
   run_close(&run);
   return status;
+}
+
+enum search_end search_end_now(const struct search_config *config,
+                               double start) {
+  if (config->interrupt && *config->interrupt)
+    return search_end_at_interrupt(config);
+  if (config->max_seconds > 0 &&
+      seconds_on(CLOCK_MONOTONIC) - start >= config->max_seconds)
+    return SEARCH_TIME;
+  return SEARCH_COMPLETE;
 }
 
 const char *search_end_text(enum search_end end) {

@@ -77,6 +77,12 @@ search_end_at_interrupt(const struct search_config *config) {
                                                 : SEARCH_INTERRUPTED;
 }
 
+/* How work that began then ends now, by an interrupt or by the limit of time;
+ * SEARCH_COMPLETE: it may go on.
+ */
+enum search_end search_end_now(const struct search_config *config,
+                               double start);
+
 struct search_result {
   enum search_end end;
   uint64_t violations; /* distinct ones, by kind and place */
