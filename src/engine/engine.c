@@ -33,6 +33,10 @@ bool engine_expand(struct engine *engine, const uint8_t *state, size_t length,
   return engine->kind->expand(engine, state, length, owner, options, visitor);
 }
 
+bool engine_can_walk(const struct engine *engine) {
+  return engine->kind->walk != NULL;
+}
+
 struct walk *engine_walk(struct engine *engine) {
   return engine->kind->walk ? engine->kind->walk(engine) : NULL;
 }

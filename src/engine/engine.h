@@ -99,11 +99,18 @@ static inline size_t known_step_words(const uint64_t *step) {
   return (size_t)(step[KNOWN_HEAD] >> KNOWN_MASK_BITS);
 }
 
-/* Several of them: how far each lies behind the base.  All stay where they are
- * until the next expansion, and keep their names as long as they are known.
+/* One of them: how far it lies behind the base, and its note, or 0: who visits
+ * may have to look at the step for that.
+ */
+struct known_place {
+  uint64_t offset, note;
+};
+
+/* Several of them.  All stay where they are until the next expansion, and keep
+ * their names as long as they are known.
  */
 struct known_steps {
-  const uint32_t *offsets;
+  const struct known_place *places;
   uint32_t count;
   uint64_t *base; /* the same until the next expansion, as is its name */
   uint64_t base_name;
@@ -225,6 +232,8 @@ bool engine_expand(struct engine *engine, const uint8_t *state, size_t length,
  */
 struct walk;
 struct walk *engine_walk(struct engine *engine);
+/* Is there ever anything? */
+bool engine_can_walk(const struct engine *engine);
 
 /* Did the last expansion leave transitions out, on the condition that one of
  * the successors given leads on to states not expanded yet?  A search that

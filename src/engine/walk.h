@@ -26,12 +26,26 @@
 
 enum {
   WALK_MOST_STEPS = 64,                /* of one process */
-  WALK_ROOM = 2 * WALK_MOST_STEPS + 1, /* for those of a state */
-  WALK_ENTRY_BITS = 20,                /* of the name of an entry */
-  WALK_ENTRIES_AT_ONCE = 2,            /* the length of a row is a multiple */
+  WALK_ROOM = 2 * WALK_MOST_STEPS + 2, /* for those of a state */
+  WALK_NAME_BITS = 20,                 /* of an entry, or a step */
+  WALK_ENTRIES_AT_ONCE = 4,            /* the length of a row is a multiple */
   WALK_OPENING_PIECES = 2,
+  WALK_PLACE_WORDS = sizeof(struct known_place) / WORD_SIZE,
+  WALK_COPIED = 2,    /* places of an entry, at least */
   WALK_REACHING = 48, /* processes of which it is known what they touch */
+  WALK_LANES = 2,     /* paths that are followed at a time */
+  WALK_LANE_SHIFT = 31,
 };
+
+/* The level of a state on one of the paths. */
+static inline uint64_t walk_level(unsigned lane, uint64_t level) {
+  return (level & ((UINT64_C(1) << WALK_LANE_SHIFT) - 1)) |
+         (uint64_t)lane << WALK_LANE_SHIFT;
+}
+
+static inline unsigned walk_lane(uint64_t level) {
+  return (unsigned)(level >> WALK_LANE_SHIFT) & 1;
+}
 
 /* What the engine has in a step, which lies at the place that is its name. */
 enum {
@@ -48,7 +62,7 @@ enum {
 /* In place of what a process can do after a step of another: it came to stand
  * elsewhere, by a handshake, and this is the opening.
  */
-static const uint32_t WALK_OPENS = UINT32_C(1) << 31;
+static const uint32_t WALK_OPENS = UINT32_C(1) << WALK_NAME_BITS;
 
 /* In place of an opening: there are several. */
 static const uint32_t STEP_MANY_OPENINGS = UINT32_MAX >> (STEP_OPENING_SHIFT -
@@ -71,16 +85,12 @@ struct opening {
   struct piece pieces[WALK_OPENING_PIECES];
 };
 
-/* What the process could do before, the step, and two words that follow from
- * the state.
+/* What the process could do before, the number of an opening with the step, and
+ * the two words that the opening has in the state; then what it can do.
  */
-struct walk_key {
-  uint64_t words[3];
-};
-
-struct walk_slot {
-  struct walk_key key;
-  uint64_t after; /* what it can do then */
+struct walk_view {
+  uint64_t key[3];
+  uint64_t after;
 };
 
 /* What each process could do in the state last met at a level; 0: not known. */
@@ -96,13 +106,15 @@ struct walk {
   uint32_t count_at;      /* as this byte of it says */
   uint32_t reach_version;
   uint64_t *steps;
-  uint64_t steps_name;     /* is added to that of a step */
-  const uint64_t *entries; /* at the place of its name: the number of steps, in
-                              the lower half, and then these, two in a word */
+  uint64_t steps_name; /* is added to that of a step */
+  uint64_t *entries;   /* at the place of its name: the number of steps, in the
+                          lower half, and then the places of these */
   const struct opening *openings; /* from the first on, which has number 1 */
-  const struct walk_slot *slots;
-  unsigned slot_shift; /* of a hash */
-  uint8_t *rows;
+  const struct walk_view *views;
+  const uint64_t *glances; /* what the process could do before, and the step;
+                              then, in the last bits, what it can do */
+  unsigned view_shift, glance_shift; /* of a hash */
+  uint8_t *rows[WALK_LANES];
   size_t row_bytes;
   uint64_t level_mask;
   uint32_t crew; /* certain processes, in a certain manner of expansion */
@@ -117,43 +129,67 @@ struct walk {
                  uint64_t step);
 };
 
-/* ---- the table ---- */
+/* ---- the tables ---- */
 
-static inline struct walk_key walk_key(uint32_t before, uint32_t step,
-                                       uint64_t first, uint64_t second) {
-  return (struct walk_key){{(uint64_t)before << 32 | step, first, second}};
+enum { WALK_GLANCE_BITS = 64 - 2 * WALK_NAME_BITS }; /* for what it can do */
+
+static const uint64_t WALK_FACTOR = UINT64_C(0x9e3779b97f4a7c15);
+
+/* What follows from what a process could do before, and from the step. */
+static inline uint64_t walk_glance_key(uint32_t before, uint32_t step) {
+  return (uint64_t)before << WALK_NAME_BITS | step;
 }
 
-static inline uint64_t walk_key_hash(struct walk_key key) {
-  const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
-  return ((key.words[0] ^ key.words[1]) * factor + key.words[2]) * factor;
+static inline uint64_t walk_glance_hash(uint64_t key) {
+  return key * WALK_FACTOR;
 }
 
 /* 0: it is not known. */
-static inline uint32_t walk_after(const struct walk *walk,
-                                  struct walk_key key) {
-  const struct walk_slot *slot =
-      &walk->slots[walk_key_hash(key) >> walk->slot_shift];
-  const uint64_t differs = (slot->key.words[0] ^ key.words[0]) |
-                           (slot->key.words[1] ^ key.words[1]) |
-                           (slot->key.words[2] ^ key.words[2]);
-  return differs == 0 ? (uint32_t)slot->after : 0;
-}
-
-/* What follows from what a process could do before, and from the step. */
-static inline struct walk_key walk_first_key(uint32_t before, uint32_t step) {
-  return walk_key(before, step, 0, 0);
+static inline uint32_t walk_glance(const struct walk *walk, uint32_t before,
+                                   uint32_t step) {
+  const uint64_t key = walk_glance_key(before, step);
+  const uint64_t glance =
+      walk->glances[walk_glance_hash(key) >> walk->glance_shift];
+  const uint64_t differs = glance ^ key << WALK_GLANCE_BITS;
+  return differs >> WALK_GLANCE_BITS == 0 ? (uint32_t)differs : 0;
 }
 
 /* And from the bytes that count only now. */
-static inline struct walk_key walk_second_key(const struct walk *walk,
-                                              const uint8_t *state,
-                                              uint32_t before, uint32_t step,
-                                              uint32_t number) {
+static inline struct walk_view walk_view_key(const struct walk *walk,
+                                             const uint8_t *state,
+                                             uint32_t before, uint32_t step,
+                                             uint32_t number) {
   const struct opening *opening = &walk->openings[number - 1];
-  return walk_key(before | number << WALK_ENTRY_BITS, step,
-                  piece_of(state, &opening->pieces[0]),
-                  piece_of(state, &opening->pieces[1]));
+  return (struct walk_view){
+      .key = {(uint64_t)(before | number << WALK_NAME_BITS) << 32 | step,
+              piece_of(state, &opening->pieces[0]),
+              piece_of(state, &opening->pieces[1])}};
+}
+
+/* None of the products waits for another. */
+static inline uint64_t walk_view_hash(const struct walk_view *view) {
+  return view->key[0] * WALK_FACTOR +
+         view->key[1] * UINT64_C(0xd6e8feb86659fd93) +
+         view->key[2] * UINT64_C(0xa0761d6478bd642f);
+}
+
+/* 0: it is not known. */
+static inline uint32_t walk_view(const struct walk *walk,
+                                 const struct walk_view *key) {
+  const struct walk_view *view =
+      &walk->views[walk_view_hash(key) >> walk->view_shift];
+  const uint64_t differs = (view->key[0] ^ key->key[0]) |
+                           (view->key[1] ^ key->key[1]) |
+                           (view->key[2] ^ key->key[2]);
+  return differs == 0 ? (uint32_t)view->after : 0;
+}
+
+static inline uint32_t walk_through(const struct walk *walk,
+                                    const uint8_t *state, uint32_t before,
+                                    uint32_t step, uint32_t opening) {
+  const struct walk_view key =
+      walk_view_key(walk, state, before, step, opening);
+  return walk_view(walk, &key);
 }
 
 /* ---- following a step ---- */
@@ -179,26 +215,22 @@ static inline uint32_t walk_opening(const struct walk *walk, uint32_t before,
                                     uint32_t step) {
   const uint32_t opening =
       (uint32_t)(walk->steps[step + STEP_STAND] >> STEP_OPENING_SHIFT);
-  return opening != STEP_MANY_OPENINGS
-             ? opening
-             : walk_after(walk, walk_first_key(before, step));
+  return opening != STEP_MANY_OPENINGS ? opening
+                                       : walk_glance(walk, before, step);
 }
 
 static inline uint32_t walk_own(const struct walk *walk, const uint8_t *state,
                                 uint32_t before, uint32_t step) {
   const uint32_t opening = walk_opening(walk, before, step);
-  return opening != 0 ? walk_after(walk, walk_second_key(walk, state, before,
-                                                         step, opening))
-                      : 0;
+  return opening != 0 ? walk_through(walk, state, before, step, opening) : 0;
 }
 
 /* After a step of another. */
 static inline uint32_t walk_other(const struct walk *walk, const uint8_t *state,
                                   uint32_t before, uint32_t step) {
-  const uint32_t after = walk_after(walk, walk_first_key(before, step));
+  const uint32_t after = walk_glance(walk, before, step);
   return after & WALK_OPENS
-             ? walk_after(walk, walk_second_key(walk, state, before, step,
-                                                after ^ WALK_OPENS))
+             ? walk_through(walk, state, before, step, after ^ WALK_OPENS)
              : after;
 }
 
@@ -209,7 +241,7 @@ static inline uint64_t walk_reached(const struct walk *walk, uint64_t *step) {
              : walk->find_reached(walk, step);
 }
 
-/* Rows of levels that lie 2^32 apart are far from each other in time. */
+/* Rows of levels that lie 2^31 apart are far from each other in time. */
 static inline uint64_t walk_sign(const struct walk *walk, uint64_t level) {
   return level << 32 | walk->crew;
 }
@@ -225,7 +257,8 @@ static inline struct walk_row *walk_row_at(uint8_t *rows, size_t row_bytes,
 
 static inline struct walk_row *walk_row_of(const struct walk *walk,
                                            uint64_t level) {
-  return walk_row_at(walk->rows, walk->row_bytes, level & walk->level_mask);
+  return walk_row_at(walk->rows[walk_lane(level)], walk->row_bytes,
+                     level & walk->level_mask);
 }
 
 /* What each process could do one level before; NULL if it is forgotten. */
@@ -239,9 +272,9 @@ static inline const uint32_t *walk_before(const struct walk *walk,
 }
 
 /* What each process can do in the state that a step leads to. */
-static inline void walk_follow(const struct walk *walk, const uint8_t *state,
-                               uint32_t step, const uint32_t *before,
-                               uint32_t *now) {
+__attribute__((always_inline)) static inline void
+walk_follow(const struct walk *walk, const uint8_t *state, uint32_t step,
+            const uint32_t *before, uint32_t *now) {
   const uint32_t count = walk->process_count;
   uint64_t *words = walk->steps + step;
   const uint32_t mover = walk_pid_of_step(words);
@@ -254,6 +287,11 @@ static inline void walk_follow(const struct walk *walk, const uint8_t *state,
     const uint32_t pid = (uint32_t)__builtin_ctzll(left);
     now[pid] = walk_other(walk, state, before[pid], step);
   }
+}
+
+/* Was this path told of yet? */
+static inline bool walk_has_lane(const struct walk *walk, unsigned lane) {
+  return walk->rows[lane] != NULL;
 }
 
 /* The row of a level, for the state that is met there now. */
@@ -269,15 +307,15 @@ static inline uint32_t walk_step_count(const uint64_t *entry) {
   return (uint32_t)*entry;
 }
 
-/* Copies the names of the steps of an entry, two at once, and two in any case:
- * most have no more.  Gives how many they are.
+/* Copies the places of the steps of an entry, two in any case: most have no
+ * more.  Gives how many they are.
  */
 static inline uint32_t walk_copy_steps(const uint64_t *entry,
-                                       uint32_t *restrict out) {
+                                       struct known_place *restrict out) {
   const uint32_t count = walk_step_count(entry);
-  memcpy(out, ++entry, sizeof *entry);
-  for (uint32_t copied = 2; copied < count; copied += 2)
-    memcpy(out + copied, ++entry, sizeof *entry);
+  memcpy(out, ++entry, WALK_COPIED * sizeof *out);
+  for (uint32_t i = WALK_COPIED; i < count; i++)
+    memcpy(&out[i], entry + i * WALK_PLACE_WORDS, sizeof *out);
   return count;
 }
 
@@ -285,9 +323,9 @@ static inline uint32_t walk_copy_steps(const uint64_t *entry,
  * there are *count already, up to one of which they are not known, or too many;
  * gives how many processes are left.
  */
-static inline uint32_t walk_gather(const uint64_t *entries, const uint32_t *now,
-                                   uint32_t left, uint32_t *restrict out,
-                                   uint32_t *count) {
+__attribute__((always_inline)) static inline uint32_t
+walk_gather(const uint64_t *entries, const uint32_t *now, uint32_t left,
+            struct known_place *restrict out, uint32_t *count) {
   uint32_t found = *count;
   for (; left > 0 && now[left - 1] != 0 &&
          found < (uint32_t)WALK_ROOM - WALK_MOST_STEPS;
@@ -301,9 +339,9 @@ static inline uint32_t walk_gather(const uint64_t *entries, const uint32_t *now,
  * all there is: all is known, and there is at least one.  False: the state must
  * be expanded.  Level and step are those of engine_visitor.
  */
-static inline bool walk_steps(struct walk *walk, const uint8_t *state,
-                              uint64_t level, uint64_t step, uint32_t *out,
-                              uint32_t *count) {
+__attribute__((always_inline)) static inline bool
+walk_steps(struct walk *walk, const uint8_t *state, uint64_t level,
+           uint64_t step, struct known_place *out, uint32_t *count) {
   const uint32_t *before = walk_before(walk, level, step);
   uint32_t *now = walk_enter(walk, level);
   uint32_t left = state[walk->count_at];
@@ -318,6 +356,22 @@ static inline bool walk_steps(struct walk *walk, const uint8_t *state,
     return true;
   walk_row_of(walk, level)->sign = 0;
   return false;
+}
+
+/* The note of a step that leads on from the state met at a level has been found
+ * out, and is there from now on.
+ */
+static inline void walk_note(const struct walk *walk, uint64_t level,
+                             const struct known_place *place) {
+  const struct walk_row *row = walk_row_of(walk, level);
+  for (uint32_t i = 0; i < walk->process_count; i++) {
+    uint64_t *entry = walk->entries + row->entries[i];
+    for (uint32_t j = 0; j < walk_step_count(entry); j++) {
+      uint64_t *words = entry + 1 + j * WALK_PLACE_WORDS;
+      if (words[0] == place->offset)
+        words[1] = place->note;
+    }
+  }
 }
 
 #endif

@@ -15,6 +15,9 @@
 struct descent {
   struct words words;   /* of the differences, each followed by its head */
   VEC(uint64_t) joined; /* a copy of one that lies in two blocks */
+  VEC(uint64_t)
+  firsts; /* by block: where the first one that lies in it, or in
+             a later one, begins */
 };
 
 typedef VEC(uint64_t) descent_places;
@@ -70,7 +73,19 @@ static inline void descent_pop(struct descent *descent, size_t words) {
   words_pop_all(&descent->words, words + DIFFERENCE_TAIL);
 }
 
-/* Lists the places of those on the path, from the top down. */
-void descent_trace(const struct descent *descent, descent_places *out);
+/* Where differences begin that lie in this block or behind it: all below lie
+ * before.
+ */
+static inline uint64_t descent_first(const struct descent *descent,
+                                     uint64_t block) {
+  return descent->firsts.items[block];
+}
+
+/* Pushes another one that is as this head tells, whole, without its name. */
+bool descent_push_whole(struct descent *descent, const uint64_t *head);
+
+/* Lists the places of those on the path below this one, from the top down. */
+void descent_trace(const struct descent *descent, uint64_t end,
+                   descent_places *out);
 
 #endif

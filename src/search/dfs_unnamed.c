@@ -4,10 +4,8 @@
  * go on from there: differences between states, each with what it changes in
  * the hash as a note (descent.h).  To go down along a difference and to come
  * back are the same few exclusive ors, so no state on the stack is ever rebuilt
- * or hashed as a whole.
- *
- * Invariant: differences that are marked lie on the path, the topmost of them
- * ends at the state where the search stands, and those above it begin there.
+ * or hashed as a whole.  There may be a second search, which takes turns with
+ * it (lines.h).
  *
  * A state counts as visited when it is generated, and is expanded once.  Only
  * the successors that are new get onto the stack, the first of them on top.  A
@@ -20,10 +18,8 @@
  * knows the step and what it changes in the hash.
  */
 #include "engine/walk.h"
-#include "search/descent.h"
 #include "search/fan.h"
-#include "search/run.h"
-#include "search/stride.h"
+#include "search/lines.h"
 
 #include <assert.h>
 
@@ -32,19 +28,20 @@ static_assert((int)RUN_BATCH == (int)FAN_BATCH,
 
 struct unnamed {
   struct run *run;
-  struct descent descent;
+  struct lines lines;
   struct fan fan;           /* the successors of the state in run->state */
   struct known_steps known; /* that some of them are */
   struct state_hash hashes[FAN_BATCH]; /* of those that wait */
   struct state_hasher *hasher;
   const struct store_window *window;
-  struct state_hash sums; /* of the state in run->state */
-  uint64_t depth;         /* of it */
-  bool keep;              /* its successors are not too deep */
-  bool cut;               /* a new one was */
-  bool is_plain;          /* one hash, and successors in their order */
-  struct rng order;       /* of successors, if it is random */
+  bool keep;        /* its successors are not too deep */
+  bool cut;         /* a new one was */
+  struct rng order; /* of successors, if it is random */
 };
+
+static const struct state_hash *sums_now(const struct unnamed *self) {
+  return &self->lines.now->sums;
+}
 
 /* ---- successors ---- */
 
@@ -61,19 +58,19 @@ static inline bool wait_for_more(struct run *run, uint64_t hash) {
 static inline bool note_change(struct run *run, uint64_t change) {
   struct unnamed *self = run->searcher;
   const uint64_t hash =
-      state_hash_finish(self->sums.first ^ change, run->length);
+      state_hash_finish(sums_now(self)->first ^ change, run->length);
   self->hashes[run->ticket_count].first = hash;
   return wait_for_more(run, hash);
 }
 
 /* So many of them, which the batch has room for, wait now. */
-static void take_some(struct unnamed *self, const uint32_t *offsets,
+static void take_some(struct unnamed *self, const struct known_place *places,
                       uint32_t count) {
   struct run *run = self->run;
   for (uint32_t i = 0; i < count; i++) {
-    uint64_t *step = self->known.base + offsets[i];
+    uint64_t *step = self->known.base + places[i].offset;
     const uint64_t hash =
-        stride_hash(self->hasher, self->sums.first, run->length, step);
+        stride_hash(self->hasher, sums_now(self)->first, run->length, step);
     self->hashes[run->ticket_count].first = hash;
     self->fan.waiting[run->ticket_count++].known = step;
     store_window_fetch(self->window, hash);
@@ -83,13 +80,13 @@ static void take_some(struct unnamed *self, const uint32_t *offsets,
 static bool take_known(void *context, const struct known_steps *steps) {
   struct run *run = context;
   struct unnamed *self = run->searcher;
-  const uint32_t *offsets = steps->offsets;
+  const struct known_place *places = steps->places;
   self->known = *steps;
   for (uint32_t left = steps->count; left > 0;) {
     const uint32_t room = RUN_BATCH - run->ticket_count;
     const uint32_t count = left < room ? left : room;
-    take_some(self, offsets, count);
-    offsets += count;
+    take_some(self, places, count);
+    places += count;
     left -= count;
     if (run->ticket_count == RUN_BATCH && !run_take_more(run))
       return false;
@@ -132,6 +129,7 @@ static bool take_long(struct run *run, const struct successor *successor) {
   struct unnamed *self = run->searcher;
   const unsigned i = run->ticket_count;
   const bool is_longest = successor->length > store_longest(run->store);
+  lines_note_long(&self->lines);
   uint64_t *step = fan_add_long(&self->fan, i, successor);
   if (is_longest || self->hasher->both) {
     self->hashes[i] =
@@ -139,7 +137,7 @@ static bool take_long(struct run *run, const struct successor *successor) {
   } else {
     step[KNOWN_NOTE] = long_change(self->hasher, step);
     self->hashes[i].first = state_hash_finish(
-        self->sums.first ^ step[KNOWN_NOTE], successor->length);
+        sums_now(self)->first ^ step[KNOWN_NOTE], successor->length);
   }
   return wait_for_more(run, self->hashes[i].first);
 }
@@ -174,7 +172,7 @@ static void complete_hashes(struct unnamed *self) {
     const uint64_t change = state_hasher_second_change(
         self->hasher, known_step_changed(step), step + KNOWN_WORDS);
     self->hashes[i].second =
-        state_hash_finish(self->sums.second ^ change, self->run->length);
+        state_hash_finish(sums_now(self)->second ^ change, self->run->length);
   }
 }
 
@@ -208,7 +206,7 @@ static bool push_fan(struct unnamed *self) {
   const struct fan *fan = &self->fan;
   for (size_t i = fan->items.count; i-- > 0;) {
     const struct fan_item *item = &fan->items.items[i];
-    if (!descent_push(&self->descent, fan_step(fan, item),
+    if (!descent_push(&self->lines.now->descent, fan_step(fan, item),
                       item->known ? known_step_name(&self->known, item->known)
                                   : 0))
       return false;
@@ -228,150 +226,33 @@ static void keep_successors(struct unnamed *self) {
 /* Expands the state where the search stands, which a step led to. */
 static void expand(struct unnamed *self, uint64_t step) {
   struct run *run = self->run;
-  self->keep = run_note_depth(run, self->depth);
-  run->level = self->depth + 1;
+  const uint64_t depth = self->lines.now->depth;
+  self->keep = run_note_depth(run, depth);
+  run->level = walk_level(lines_is_second(&self->lines), depth + 1);
   run->step = step;
   fan_begin(&self->fan, run->state, run->length);
-  run_begin_expansion_here(run, self->depth);
+  run_begin_expansion_here(run, depth);
   run_settle(run);
   if (self->fan.items.count > 0)
     keep_successors(self);
   run_report(run, true);
   run_note_stack(run);
+  lines_pass_on(&self->lines);
 }
 
 /* ---- going ---- */
 
-static void count_sums(struct unnamed *self) {
-  const struct run *run = self->run;
-  self->sums = state_hasher_sums(self->hasher, run->state, run->length);
-}
-
-/* The length may change, or there are two hashes: that is seldom. */
-__attribute__((noinline)) static void go_far(struct unnamed *self,
-                                             const uint64_t *head) {
-  struct run *run = self->run;
-  const uint64_t note = difference_note(head);
-  run_make_room(run);
-  difference_apply(head, run->state, &run->length);
-  if (note == 0 || self->hasher->both)
-    count_sums(self);
-  else
-    self->sums.first ^= note;
-}
-
-/* Goes along the topmost difference, to its end or back. */
-static inline void go_along(struct unnamed *self, const uint64_t *head) {
-  struct run *run = self->run;
-  if ((*head & DIFFERENCE_LONG) || self->hasher->both) {
-    go_far(self, head);
-    return;
-  }
-  difference_apply(head, run->state, &run->length);
-  self->sums.first ^= difference_note(head);
-}
-
-/* Goes on from the state where the search stands to the topmost one, whose head
- * this is.
- */
-static inline void descend(struct unnamed *self, uint64_t *top) {
-  *top |= DIFFERENCE_MARK;
-  const uint64_t *head = descent_whole(&self->descent, top);
-  const uint64_t step = difference_step(head);
-  go_along(self, head);
-  self->depth++;
-  expand(self, step);
-}
-
-static inline void ascend(struct unnamed *self, const uint64_t *top) {
-  const uint64_t *head = descent_whole(&self->descent, top);
-  const size_t words = difference_words(*head);
-  go_along(self, head);
-  descent_pop(&self->descent, words);
-  self->depth--;
-}
-
-/* One step down, or back. */
-static inline void go(struct unnamed *self) {
-  uint64_t *top = descent_top(&self->descent);
-  if (*top & DIFFERENCE_MARK)
-    ascend(self, top);
-  else
-    descend(self, top);
+static bool lead(void *searcher, uint64_t place, struct path *path) {
+  const struct unnamed *self = searcher;
+  (void)place;
+  return lines_lead(&self->lines, path);
 }
 
 /* Goes as far as all is known. */
 static void stride(struct unnamed *self) {
-  struct stride stride = {.run = self->run,
-                          .descent = &self->descent,
-                          .hasher = self->hasher,
-                          .sum = self->sums.first,
-                          .depth = self->depth};
-  const bool is_open = stride_go(&stride);
-  self->sums.first = stride.sum;
-  self->depth = stride.depth;
-  if (is_open)
-    expand(self, stride.step);
-}
-
-/* ---- the way to a state ---- */
-
-/* The states of the path, for one after the other to be made of its
- * differences.
- */
-struct retrace {
-  struct descent *descent;
-  const struct walk *walk; /* NULL: nothing is known */
-  uint8_t *state;
-  size_t length;
-  descent_places places; /* from the top down */
-  VEC(int32_t) movers;   /* who made each of these steps; NO_PROCESS: unknown */
-};
-
-static int32_t mover_of(const struct walk *walk, const uint64_t *head) {
-  const uint64_t step = difference_step(head);
-  return walk && walk_has_step(walk, step) ? (int32_t)walk_mover(walk, step)
-                                           : NO_PROCESS;
-}
-
-/* From where the search stands. */
-static void go_back(struct retrace *way) {
-  descent_trace(way->descent, &way->places);
-  for (size_t i = 0; i < way->places.count; i++) {
-    const uint64_t *head = descent_join(way->descent, way->places.items[i]);
-    vec_push(&way->movers, mover_of(way->walk, head));
-    difference_apply(head, way->state, &way->length);
-  }
-}
-
-static bool go_forth(struct retrace *way, struct path *path) {
-  const int32_t mover = vec_pop(&way->movers);
-  difference_apply(descent_join(way->descent, vec_pop(&way->places)),
-                   way->state, &way->length);
-  return mover == NO_PROCESS
-             ? path_go_to(path, way->state, way->length)
-             : path_go_to_by(path, (uint32_t)mover, way->state, way->length);
-}
-
-/* To where the search stands: first back, then the same way again. */
-static bool lead(void *searcher, uint64_t place, struct path *path) {
-  struct unnamed *self = searcher;
-  const struct run *run = self->run;
-  struct retrace way = {
-      .descent = &self->descent,
-      .walk = engine_walk(run->engine),
-      .state = memory_alloc(difference_room(store_longest(run->store))),
-      .length = run->length};
-  (void)place;
-  memcpy(way.state, run->state, run->length);
-  go_back(&way);
-  bool found = true;
-  while (found && way.places.count > 0)
-    found = go_forth(&way, path);
-  vec_free(&way.places);
-  vec_free(&way.movers);
-  memory_free(way.state);
-  return found;
+  uint64_t step;
+  if (lines_stride(&self->lines, &step))
+    expand(self, step);
 }
 
 void search_unnamed(struct run *run, state_ref initial) {
@@ -380,22 +261,21 @@ void search_unnamed(struct run *run, state_ref initial) {
   struct unnamed self = {.run = run,
                          .hasher = store_hasher(run->store),
                          .window = store_window(run->store)};
-  self.is_plain = !self.hasher->both && run->config->order_seed == 0;
+  const bool is_plain = !self.hasher->both && run->config->order_seed == 0;
   run->strategy = &strategy;
   run->searcher = &self;
   rng_seed(&self.order, run->config->order_seed);
-  descent_init(&self.descent, &run->budget);
-  run_load(run, initial);
-  count_sums(&self);
+  lines_open(&self.lines, run, is_plain && engine_can_walk(run->engine),
+             initial);
   run->notes = self.hasher->seed;
   expand(&self, 0);
-  while (!descent_is_empty(&self.descent) && run_goes_on(run)) {
-    go(&self);
-    if (self.is_plain && !descent_is_empty(&self.descent) && run_goes_on(run))
+  while (run_goes_on(run) && lines_find_waiting(&self.lines)) {
+    expand(&self, lines_descend(&self.lines));
+    if (is_plain && run_goes_on(run))
       stride(&self);
   }
   if (self.cut)
     run_stop(run, SEARCH_DEPTH);
-  descent_clear(&self.descent);
+  lines_close(&self.lines);
   fan_free(&self.fan);
 }

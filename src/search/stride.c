@@ -20,67 +20,116 @@
 
 enum { BATCH = 32, AHEAD = 4, LAST_BIT = 63 };
 
-/* All that changes from step to step. */
+/* Where a line is: all that changes from step to step. */
 struct pace {
   uint8_t *state;
   size_t length;
   uint64_t sum, depth;
   uint64_t *block; /* where the top of the stack is */
   uint64_t *top;   /* the head there */
+  uint64_t *low;   /* up to here it may not be all there is of it */
+  uint64_t step;   /* that led here */
+  uint64_t level;  /* of the walk, where the path of the line begins */
+  struct stride_line *line;
+};
+
+/* The steps that lead on from there, and the hashes of where. */
+struct ways {
+  struct known_place places[WALK_ROOM];
+  struct state_hash hashes[BATCH];
+  struct spread_place bits[BATCH]; /* if they were asked for */
+};
+
+/* What the lines have in common. */
+struct tally {
+  struct run *run;
+  struct state_hasher *hasher;
+  struct walk *walk;
   uint64_t states; /* new ones */
   uint64_t taken;  /* arrivals at these and others */
   uint64_t deepest;
-  uint32_t left; /* expansions */
+  uint64_t most;          /* where it ends to be deep */
+  uint32_t left, put_off; /* expansions */
+  bool is_single;         /* there is one line */
   /* where to look for states */
   struct spread *spread; /* NULL: the store is asked */
   const struct store_window *window;
 };
 
+enum ready {
+  READY,  /* to look into the store */
+  OPEN,   /* not all is known where the line stands */
+  HALTED, /* it stands where it stood; how to go on is not as usual */
+};
+
 /* ---- the stack ---- */
 
-/* The first word of a block that a difference can begin before and be whole,
- * with another one below it.
+/* So low in the block that the topmost difference may begin in the one before,
+ * or have none below it here.  Between states of one length all words may
+ * change, and no more.
  */
 static inline bool is_low(const struct pace *pace) {
-  return pace->top <=
-         pace->block + (size_t)DIFFERENCE_WORDS + (size_t)DIFFERENCE_TAIL;
+  return pace->top <= pace->low;
 }
 
-static inline void find_top(const struct stride *stride, struct pace *pace) {
-  pace->top = descent_top(stride->descent);
-  pace->block = pace->top - ((stride->descent->words.count - 1) &
-                             (uint64_t)(WORDS_IN_BLOCK - 1));
+static inline void find_top(struct pace *pace) {
+  const struct descent *descent = pace->line->descent;
+  pace->top = descent_top(descent);
+  pace->block =
+      pace->top - ((descent->words.count - 1) & (uint64_t)(WORDS_IN_BLOCK - 1));
+  pace->low = pace->block + pace->length / WORD_SIZE + DIFFERENCE_TAIL;
 }
 
-static inline void note_top(const struct stride *stride,
-                            const struct pace *pace) {
-  struct words *words = &stride->descent->words;
+static inline void note_top(const struct pace *pace) {
+  struct words *words = &pace->line->descent->words;
   words->count = ((words->count - 1) & ~(uint64_t)(WORDS_IN_BLOCK - 1)) +
                  (uint64_t)(pace->top + 1 - pace->block);
 }
 
-/* It may lie in two blocks. */
-__attribute__((noinline)) static struct pace push_over(struct stride *stride,
-                                                       struct pace pace,
-                                                       const uint64_t *step,
-                                                       uint64_t name) {
-  note_top(stride, &pace);
-  if (!descent_push_over(stride->descent, step, name)) {
-    run_stop_full(stride->run);
-    pace.left = 0;
-  }
-  find_top(stride, &pace);
-  run_note_stack(stride->run);
-  return pace;
+/* No more expansions: somebody must look at what has come about. */
+static void halt(struct tally *tally) {
+  tally->put_off += tally->left;
+  tally->left = 0;
 }
 
-static inline void push(struct stride *stride, struct pace *pace,
+/* What is copied, and given to a function that is called, is not in the way of
+ * the compiler, which keeps the rest where it is used.
+ */
+struct both {
+  struct tally tally;
+  struct pace pace;
+};
+
+/* It may lie in two blocks. */
+__attribute__((noinline)) static void
+push_apart(struct both *both, const uint64_t *step, uint64_t name) {
+  struct tally *tally = &both->tally;
+  struct pace *pace = &both->pace;
+  note_top(pace);
+  const bool is_pushed = descent_push_over(pace->line->descent, step, name);
+  if (!is_pushed)
+    run_stop_full(tally->run);
+  if (!is_pushed || tally->is_single)
+    halt(tally);
+  find_top(pace);
+  run_note_stack(tally->run);
+}
+
+static inline void push_over(struct tally *tally, struct pace *pace,
+                             const uint64_t *step, uint64_t name) {
+  struct both both = {*tally, *pace};
+  push_apart(&both, step, name);
+  *tally = both.tally;
+  *pace = both.pace;
+}
+
+static inline void push(struct tally *tally, struct pace *pace,
                         const uint64_t *step, uint64_t name) {
   const uint64_t head = step[KNOWN_HEAD];
   const size_t count = difference_words(head);
   uint64_t *end = pace->top + 1;
   if (end + count + DIFFERENCE_TAIL >= pace->block + WORDS_IN_BLOCK) {
-    *pace = push_over(stride, *pace, step, name);
+    push_over(tally, pace, step, name);
     return;
   }
   end[0] = step[KNOWN_WORDS];
@@ -96,28 +145,86 @@ static inline void push(struct stride *stride, struct pace *pace,
 
 /* ---- going ---- */
 
-/* To the end of the topmost difference, or back. */
-static inline void go_along(struct pace *pace, uint64_t head,
+/* To the end of a difference, or back. */
+static inline void go_along(struct pace *pace, uint64_t head, uint64_t note,
                             const uint64_t *words) {
   (void)words_change(pace->state, head & DIFFERENCE_MASK, words);
-  pace->sum ^= pace->top[-1];
+  pace->sum ^= note;
 }
 
 static inline void ascend(struct pace *pace, uint64_t head) {
   uint64_t *words =
       pace->top + 1 - DIFFERENCE_TAIL - (size_t)(head >> DIFFERENCE_WORDS & 63);
-  go_along(pace, head, words);
+  go_along(pace, head, pace->top[-1], words);
   pace->top = words - 1;
   pace->depth--;
 }
 
 static inline void descend(struct pace *pace, uint64_t head) {
   *pace->top = head | DIFFERENCE_MARK;
-  go_along(pace, head,
+  go_along(pace, head, pace->top[-1],
            pace->top + 1 - DIFFERENCE_TAIL -
                (size_t)(head >> DIFFERENCE_WORDS));
-  if (++pace->depth > pace->deepest)
-    pace->deepest = pace->depth;
+  pace->depth++;
+}
+
+/* The steps from where a line stands; false: not all is known. */
+__attribute__((always_inline)) static inline bool
+find_ways(const struct tally *tally, const struct pace *pace, struct ways *ways,
+          uint32_t *count) {
+  return walk_steps(tally->walk, pace->state, pace->level + pace->depth + 1,
+                    pace->step, ways->places, count);
+}
+
+/* ---- what another line has left ---- */
+
+/* Along the path of the other line. */
+static void go_after(const struct tally *tally, struct pace *pace,
+                     const uint64_t *head) {
+  struct ways ways;
+  uint32_t count;
+  struct glean *glean = pace->line->glean;
+  go_along(pace, *head, difference_note(head), difference_start(head));
+  pace->depth++;
+  pace->step = glean->is_known ? difference_step(head) : 0;
+  glean->is_known = find_ways(tally, pace, &ways, &count);
+}
+
+/* Onto its own stack, which is empty. */
+static void put(struct pace *pace, const uint64_t *head) {
+  const size_t count = difference_words(*head);
+  uint64_t *end = pace->top + 1;
+  memcpy(end, difference_start(head), count * sizeof *end);
+  end[count] = pace->line->glean->is_known ? difference_step(head) : 0;
+  end[count + 1] = difference_note(head);
+  end[count + 2] = *head;
+  pace->top = end + count + 2;
+}
+
+/* A line that has no states of its own takes the next that waits. */
+__attribute__((noinline)) static bool take_left_apart(struct both *both) {
+  struct pace *pace = &both->pace;
+  struct glean *glean = pace->line->glean;
+  if (!glean || pace->top != glean_bottom(pace->block))
+    return false;
+  for (const uint64_t *head; (head = glean_look(glean)) != NULL;) {
+    if ((*head & DIFFERENCE_LONG) || pace->depth >= both->tally.most)
+      return false;
+    glean->left--;
+    if (!(*head & DIFFERENCE_MARK)) {
+      put(pace, head);
+      return true;
+    }
+    go_after(&both->tally, pace, head);
+  }
+  return false;
+}
+
+static inline bool take_left(const struct tally *tally, struct pace *pace) {
+  struct both both = {*tally, *pace};
+  const bool taken = take_left_apart(&both);
+  *pace = both.pace;
+  return taken;
 }
 
 /* ---- expanding ---- */
@@ -131,92 +238,162 @@ stride_find_note(const struct state_hasher *hasher, uint64_t *step) {
 /* Steps of different processes mostly commute.  So what two of the first steps
  * lead to is likely to be looked for next.
  */
-static inline void fetch_ahead(const struct pace *pace, const uint64_t *steps,
-                               const uint32_t *offsets, uint32_t count) {
+static inline void fetch_ahead(const struct tally *tally,
+                               const struct pace *pace, const struct ways *ways,
+                               uint32_t count) {
   const uint32_t some = count < AHEAD ? count : AHEAD;
   for (uint32_t i = 0; i < some; i++) {
-    const uint64_t sum = pace->sum ^ steps[offsets[i] + KNOWN_NOTE];
-    for (uint32_t j = i + 1; j < some; j++) {
-      const uint64_t note = steps[offsets[j] + KNOWN_NOTE];
-      store_window_fetch(pace->window,
-                         state_hash_finish(sum ^ note, pace->length));
-    }
+    const uint64_t sum = pace->sum ^ ways->places[i].note;
+    for (uint32_t j = i + 1; j < some; j++)
+      store_window_fetch(
+          tally->window,
+          state_hash_finish(sum ^ ways->places[j].note, pace->length));
   }
 }
 
+/* That a place in the state at this level does not tell yet. */
+__attribute__((noinline)) static uint64_t
+find_note(const struct walk *walk, const struct state_hasher *hasher,
+          uint64_t level, uint64_t offset) {
+  uint64_t *step = walk->steps + offset;
+  const uint64_t note =
+      step[KNOWN_NOTE] != 0 ? step[KNOWN_NOTE] : stride_find_note(hasher, step);
+  walk_note(walk, level, &(struct known_place){offset, note});
+  return note;
+}
+
+/* Of where the ways lead. */
+__attribute__((always_inline)) static inline void
+find_hashes(const struct tally *tally, const struct pace *pace,
+            struct ways *ways, uint32_t count, bool fetch) {
+  for (uint32_t i = 0; i < count; i++) {
+    struct known_place *place = &ways->places[i];
+    if (place->note == 0)
+      place->note = find_note(tally->walk, tally->hasher,
+                              pace->level + pace->depth + 1, place->offset);
+    const uint64_t hash =
+        state_hash_finish(pace->sum ^ place->note, pace->length);
+    ways->hashes[i].first = hash;
+    if (!tally->spread)
+      store_window_fetch(tally->window, hash);
+    else if (fetch)
+      ways->bits[i] = spread_fetch(tally->spread, hash);
+  }
+  if (!tally->spread && !fetch)
+    fetch_ahead(tally, pace, ways, count);
+}
+
+/* Goes down and back, up to a state that is to be expanded, and makes ready to
+ * look for its successors, so many.
+ */
+__attribute__((always_inline)) static inline enum ready
+prepare(struct tally *tally, struct pace *pace, struct ways *ways,
+        uint32_t *count, bool fetch) {
+  while (!is_low(pace)) {
+    const uint64_t head = *pace->top;
+    if (head & DIFFERENCE_LONG) {
+      if (!take_left(tally, pace))
+        return HALTED;
+    } else if (head & DIFFERENCE_MARK) {
+      ascend(pace, head);
+    } else {
+      if (tally->left == 0 || pace->depth >= tally->most)
+        return HALTED;
+      pace->step = pace->top[-2];
+      descend(pace, head);
+      if (pace->depth > tally->deepest)
+        tally->deepest = pace->depth;
+      if (!find_ways(tally, pace, ways, count) || *count > BATCH)
+        return OPEN;
+      tally->left--;
+      find_hashes(tally, pace, ways, *count, fetch);
+      return READY;
+    }
+  }
+  return HALTED;
+}
+
 /* Asks the store. */
-static inline uint64_t take_all(const struct stride *stride, struct pace *pace,
-                                const struct state_hash *hashes,
+static inline uint64_t take_all(struct tally *tally, const struct ways *ways,
                                 uint32_t count) {
   uint64_t is_new;
   const unsigned taken =
-      store_take_hashes(stride->run->store, hashes, count, &is_new);
-  pace->taken += taken;
+      store_take_hashes(tally->run->store, ways->hashes, count, &is_new);
+  tally->taken += taken;
   if (taken < count) {
-    run_stop(stride->run, SEARCH_MEMORY);
-    pace->left = 0;
+    run_stop(tally->run, SEARCH_MEMORY);
+    halt(tally);
   }
   return is_new;
 }
 
-/* Which of the steps lead to new states? */
-static inline uint64_t find_new(const struct stride *stride, struct pace *pace,
-                                uint64_t *steps, const uint32_t *offsets,
-                                uint32_t count) {
-  struct state_hash hashes[BATCH];
-  for (uint32_t i = 0; i < count; i++) {
-    hashes[i].first = stride_hash(stride->hasher, pace->sum, pace->length,
-                                  steps + offsets[i]);
-    if (!pace->spread)
-      store_window_fetch(pace->window, hashes[i].first);
-  }
-  if (!pace->spread) {
-    fetch_ahead(pace, steps, offsets, count);
-    return take_all(stride, pace, hashes, count);
-  }
-  pace->taken += count;
-  return spread_take(pace->spread, hashes, count, SPREAD_FUNCTIONS);
+/* Which of the ways lead to new states? */
+static inline uint64_t find_new(struct tally *tally, const struct ways *ways,
+                                uint32_t count, bool fetched) {
+  if (!tally->spread)
+    return take_all(tally, ways, count);
+  tally->taken += count;
+  return fetched
+             ? spread_take_at(tally->spread, ways->bits, ways->hashes, count)
+             : spread_take(tally->spread, ways->hashes, count,
+                           SPREAD_FUNCTIONS);
 }
 
-/* The new ones, the first one on top. */
-static inline void push_new(struct stride *stride, struct pace *pace,
-                            const struct walk *walk, const uint32_t *offsets,
-                            uint64_t is_new) {
-  while (is_new != 0) {
+/* Puts the new ones on the stack, the first one on top. */
+__attribute__((always_inline)) static inline void
+settle(struct tally *tally, struct pace *pace, const struct ways *ways,
+       uint32_t count, bool fetched) {
+  const struct walk *walk = tally->walk;
+  for (uint64_t is_new = find_new(tally, ways, count, fetched); is_new != 0;) {
     const unsigned i = LAST_BIT - (unsigned)__builtin_clzll(is_new);
+    const uint64_t offset = ways->places[i].offset;
     is_new ^= UINT64_C(1) << i;
-    pace->states++;
-    push(stride, pace, walk->steps + offsets[i], walk->steps_name + offsets[i]);
+    tally->states++;
+    push(tally, pace, walk->steps + offset, walk->steps_name + offset);
   }
 }
 
-/* Goes down and back; true: not all is known of the state it has come to. */
-static inline bool go(struct stride *stride, struct pace *pace,
-                      struct walk *walk) {
-  uint32_t offsets[WALK_ROOM], count;
-  const uint64_t most = stride->run->config->max_depth - 1;
-  while (!is_low(pace)) {
-    const uint64_t head = *pace->top;
-    if (head & DIFFERENCE_LONG)
-      return false;
-    if (head & DIFFERENCE_MARK) {
-      ascend(pace, head);
-      continue;
-    }
-    if (pace->left == 0 || pace->depth >= most)
-      return false;
-    const uint64_t step = pace->top[-2];
-    descend(pace, head);
-    stride->step = step;
-    if (!walk_steps(walk, pace->state, pace->depth + 1, step, offsets,
-                    &count) ||
-        count > BATCH)
-      return true;
-    pace->left--;
-    push_new(stride, pace, walk, offsets,
-             find_new(stride, pace, walk->steps, offsets, count));
+/* ---- one line, or two ---- */
+
+static enum ready go(struct tally *shared, struct pace *line) {
+  struct tally tally = *shared;
+  struct pace pace = *line;
+  struct ways ways;
+  uint32_t count;
+  enum ready ready;
+  while ((ready = prepare(&tally, &pace, &ways, &count, false)) == READY)
+    settle(&tally, &pace, &ways, count, false);
+  *shared = tally;
+  *line = pace;
+  return ready;
+}
+
+/* While what the one looks for is on its way from memory, the other goes on;
+ * but they come to the store in turn.
+ */
+static enum ready go_in_turn(struct tally *shared, struct pace *lines,
+                             unsigned *turn) {
+  struct tally tally = *shared;
+  struct pace a = lines[0], b = lines[1];
+  struct ways of_a, of_b;
+  uint32_t count_of_a, count_of_b;
+  enum ready ready;
+  *turn = 0;
+  ready = prepare(&tally, &a, &of_a, &count_of_a, true);
+  while (ready == READY) {
+    *turn = 1;
+    ready = prepare(&tally, &b, &of_b, &count_of_b, true);
+    settle(&tally, &a, &of_a, count_of_a, true);
+    if (ready != READY)
+      break;
+    *turn = 0;
+    ready = prepare(&tally, &a, &of_a, &count_of_a, true);
+    settle(&tally, &b, &of_b, count_of_b, true);
   }
-  return false;
+  *shared = tally;
+  lines[0] = a;
+  lines[1] = b;
+  return ready;
 }
 
 /* ---- beginning and end ---- */
@@ -227,38 +404,71 @@ static uint32_t allowed(const struct run *run, const struct walk *walk) {
   return walk->left < run->countdown - 1 ? walk->left : run->countdown - 1;
 }
 
-static void note(struct stride *stride, const struct pace *pace,
-                 struct walk *walk, uint32_t used) {
-  struct run *run = stride->run;
+static struct pace begin(struct stride_line *line) {
+  struct pace pace = {.state = line->state,
+                      .length = line->length,
+                      .sum = line->sum,
+                      .depth = line->depth,
+                      .level = walk_level(line->lane, 0),
+                      .line = line};
+  find_top(&pace);
+  return pace;
+}
+
+static void end(const struct pace *pace) {
+  note_top(pace);
+  pace->line->sum = pace->sum;
+  pace->line->depth = pace->depth;
+}
+
+static void note(const struct tally *tally, uint32_t used) {
+  struct run *run = tally->run;
   struct search_figures *figures = &run->result->figures;
-  stride->sum = pace->sum;
-  stride->depth = pace->depth;
-  walk->used += used;
+  tally->walk->used += used;
   run->countdown -= used;
-  if (pace->spread)
-    store_note_new(run->store, pace->states);
-  figures->states += pace->states;
-  figures->matched += pace->taken - pace->states;
-  if (pace->deepest > figures->depth)
-    figures->depth = pace->deepest;
+  if (tally->spread)
+    store_note_new(run->store, tally->states);
+  figures->states += tally->states;
+  figures->matched += tally->taken - tally->states;
+  if (tally->deepest > figures->depth)
+    figures->depth = tally->deepest;
+}
+
+static enum ready go_lines(struct stride *stride, struct tally *tally) {
+  struct pace paces[STRIDE_LINES];
+  enum ready ready;
+  for (unsigned i = 0; i < stride->line_count; i++)
+    paces[i] = begin(&stride->lines[i]);
+  stride->turn = 0;
+  if (tally->is_single)
+    ready = go(tally, &paces[0]);
+  else
+    ready = go_in_turn(tally, paces, &stride->turn);
+  for (unsigned i = 0; i < stride->line_count; i++)
+    end(&paces[i]);
+  stride->step = paces[stride->turn].step;
+  return ready;
 }
 
 bool stride_go(struct stride *stride) {
   struct run *run = stride->run;
   struct walk *walk = engine_walk(run->engine);
   const uint32_t left = walk ? allowed(run, walk) : 0;
-  if (left == 0)
-    return false;
-  struct pace pace = {.state = run->state,
-                      .length = run->length,
-                      .sum = stride->sum,
-                      .depth = stride->depth,
-                      .left = left,
-                      .spread = store_spread(run->store),
-                      .window = store_window(run->store)};
-  find_top(stride, &pace);
-  const bool is_open = go(stride, &pace, walk);
-  note_top(stride, &pace);
-  note(stride, &pace, walk, left - pace.left);
-  return is_open;
+  const uint64_t deep = walk_level(1, 0) - 2,
+                 limit = run->config->max_depth - 1;
+  stride->turn = 0;
+  for (unsigned i = 0; i < stride->line_count; i++)
+    if (left == 0 || !walk_has_lane(walk, stride->lines[i].lane))
+      return false;
+  struct tally tally = {.run = run,
+                        .hasher = stride->hasher,
+                        .walk = walk,
+                        .most = limit < deep ? limit : deep,
+                        .left = left,
+                        .is_single = stride->line_count == 1,
+                        .spread = store_spread(run->store),
+                        .window = store_window(run->store)};
+  const enum ready ready = go_lines(stride, &tally);
+  note(&tally, left - tally.left - tally.put_off);
+  return ready == OPEN;
 }

@@ -4,17 +4,31 @@
 #ifndef LARIAT_SEARCH_STRIDE_H
 #define LARIAT_SEARCH_STRIDE_H
 
-#include "search/descent.h"
+#include "search/glean.h"
 #include "search/run.h"
+
+enum { STRIDE_LINES = 2 };
+
+/* One of two searches that go on in turn, or the only one. */
+struct stride_line {
+  struct descent *descent;
+  struct glean *glean; /* NULL: it takes no states that another leaves */
+  unsigned lane;       /* of the walk */
+  /* where it stands: */
+  uint8_t *state;
+  size_t length;
+  uint64_t sum;   /* the first one */
+  uint64_t depth; /* on the path */
+};
 
 struct stride {
   struct run *run;
-  struct descent *descent;
-  struct state_hasher *hasher; /* of one hash */
-  /* of the state in run->state: */
-  uint64_t sum;   /* the first sum */
-  uint64_t depth; /* on the path */
-  uint64_t step;  /* the name of the one that led there */
+  struct state_hasher *hasher;            /* of one hash */
+  struct stride_line lines[STRIDE_LINES]; /* the first has its turn */
+  unsigned line_count;
+  /* At the end: */
+  unsigned turn; /* the number of the line that has its turn */
+  uint64_t step; /* the name of the one that led to where it stands */
 };
 
 /* What a known step changes in the sum is noted with it. */
@@ -33,7 +47,8 @@ static inline uint64_t stride_hash(const struct state_hasher *hasher,
 }
 
 /* Goes down and back, by many steps or none at all; there must be something on
- * the stack.  True: the state where it ends is yet to be expanded.
+ * the stacks.  True: the state is yet to be expanded where the line ends that
+ * has its turn.
  */
 bool stride_go(struct stride *stride);
 

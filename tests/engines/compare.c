@@ -121,7 +121,7 @@ static bool has_wrong_note(uint64_t *step) {
 static bool on_known(void *context, const struct known_steps *steps) {
   struct recording *record = context;
   for (uint32_t i = 0; i < steps->count; i++) {
-    uint64_t *step = steps->base + steps->offsets[i];
+    uint64_t *step = steps->base + steps->places[i].offset;
     const struct event event = {.offset = add_changed(record, step),
                                 .length = record->source_length,
                                 .changed = known_step_changed(step),
@@ -356,10 +356,10 @@ typedef VEC(struct waiting) waiting_states;
 static bool walk_along(const struct comparison *c, struct recording *record,
                        const struct waiting *here, const uint8_t *state) {
   struct walk *walk = engine_walk(c->native);
-  uint32_t offsets[WALK_ROOM];
-  struct known_steps known = {.offsets = offsets};
+  struct known_place places[WALK_ROOM];
+  struct known_steps known = {.places = places};
   if (!walk || walk->left == 0 ||
-      !walk_steps(walk, state, here->level, here->step, offsets, &known.count))
+      !walk_steps(walk, state, here->level, here->step, places, &known.count))
     return false;
   walk->used++;
   known.base = walk->steps;

@@ -81,7 +81,7 @@ static bool traces_back(struct walk *walk) {
   size_t length = walk->length;
   descent_places places = {0};
   memcpy(state, walk->state, sizeof state);
-  descent_trace(&walk->descent, &places);
+  descent_trace(&walk->descent, walk->descent.words.count, &places);
   for (size_t i = 0; i < places.count; i++)
     difference_apply(descent_join(&walk->descent, places.items[i]), state,
                      &length);

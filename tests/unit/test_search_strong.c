@@ -103,6 +103,11 @@ struct walk *engine_walk(struct engine *engine) {
   return NULL;
 }
 
+bool engine_can_walk(const struct engine *engine) {
+  (void)engine;
+  return true;
+}
+
 bool engine_left_out(const struct engine *engine) {
   (void)engine;
   return false;

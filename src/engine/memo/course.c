@@ -25,7 +25,6 @@ void course_init(struct course *course, const struct stands *stands,
 void course_clear(struct course *course) {
   views_clear(&course->views);
   vec_free(&course->openings);
-  vec_free(&course->opening_ends);
 }
 
 void course_forget(struct course *course) {
@@ -39,27 +38,53 @@ static const struct stand *stand_of_entry(const struct course *course,
   return course->stands->all.items[known_stand(known_at(course->known, entry))];
 }
 
-/* The number of the opening between two stands, from 1 on; 0: there is none. */
-static uint32_t find_opening(struct course *course, const struct stand *from,
-                             const struct stand *to) {
-  struct opening opening;
-  for (uint32_t i = 0; i < course->opening_ends.count; i++)
-    if (course->opening_ends.items[i].from == from &&
-        course->opening_ends.items[i].to == to)
+static bool is_same_opening(const struct opening *a, const struct opening *b) {
+  for (unsigned i = 0; i < WALK_OPENING_PIECES; i++)
+    if (a->pieces[i].place != b->pieces[i].place ||
+        a->pieces[i].mask != b->pieces[i].mask)
+      return false;
+  return true;
+}
+
+/* Its number, from 1 on; 0: there are too many. */
+static uint32_t number_opening(struct course *course,
+                               const struct opening *opening) {
+  for (uint32_t i = 0; i < course->openings.count; i++)
+    if (is_same_opening(&course->openings.items[i], opening))
       return i + 1;
-  if (course->openings.count == MOST_OPENINGS ||
-      !stand_open(from, to, &opening))
+  if (course->openings.count == MOST_OPENINGS)
     return 0;
-  vec_push(&course->openings, opening);
-  vec_push(&course->opening_ends, ((struct opening_ends){from, to}));
+  vec_push(&course->openings, *opening);
   return (uint32_t)course->openings.count;
 }
 
+/* Between two stands; many have the same. */
+static uint32_t find_opening(struct course *course, const struct stand *from,
+                             const struct stand *to) {
+  const uint32_t mixed = from->number * 61 + to->number;
+  struct opening_ends *ends = &course->ends[mixed % COURSE_ENDS];
+  struct opening opening;
+  if (ends->from == from && ends->to == to)
+    return ends->number;
+  *ends = (struct opening_ends){from, to, 0};
+  if (stand_open(from, to, &opening))
+    ends->number = number_opening(course, &opening);
+  return ends->number;
+}
+
 /* What is learned is part of the walk at once. */
-static void learn(struct course *course, struct walk_key key, uint32_t after) {
-  views_learn(&course->views, key, after);
-  course->walk.slots = course->views.slots;
-  course->walk.slot_shift = views_shift(&course->views);
+static void show_views(struct course *course) {
+  const struct views *views = &course->views;
+  course->walk.views = views->views.items;
+  course->walk.glances = views->glances.items;
+  course->walk.view_shift = views->views.shift;
+  course->walk.glance_shift = views->glances.shift;
+}
+
+static void learn(struct course *course, uint32_t before, uint32_t after) {
+  views_learn_glance(&course->views, walk_glance_key(before, course->step),
+                     after);
+  show_views(course);
 }
 
 static void note_opening(struct course *course, uint32_t before, uint64_t *step,
@@ -70,31 +95,28 @@ static void note_opening(struct course *course, uint32_t before, uint64_t *step,
   else if (noted != opening)
     step[STEP_STAND] |= (uint64_t)STEP_MANY_OPENINGS << STEP_OPENING_SHIFT;
   if (noted == STEP_MANY_OPENINGS)
-    learn(course, walk_first_key(before, course->step), opening);
+    learn(course, before, opening);
 }
 
 /* What an opening leads to. */
 static void learn_through(struct course *course, uint32_t before,
                           uint32_t opening, uint32_t entry) {
   course->walk.openings = course->openings.items;
-  learn(course,
-        walk_second_key(&course->walk, course->state, before, course->step,
-                        opening),
-        entry);
+  struct walk_view view = walk_view_key(&course->walk, course->state, before,
+                                        course->step, opening);
+  view.after = entry;
+  views_learn(&course->views, &view);
+  show_views(course);
 }
 
 /* After a step of its own. */
 static void learn_own(struct course *course, uint32_t before, uint64_t *step,
                       uint32_t entry, const struct stand *stand) {
-  const uint32_t noted = walk_opening(&course->walk, before, course->step);
-  const bool is_noted =
-      noted != 0 && course->opening_ends.items[noted - 1].to == stand;
   const uint32_t opening =
-      is_noted ? noted
-               : find_opening(course, stand_of_entry(course, before), stand);
+      find_opening(course, stand_of_entry(course, before), stand);
   if (opening == 0)
     return;
-  if (opening != noted)
+  if (opening != walk_opening(&course->walk, before, course->step))
     note_opening(course, before, step, opening);
   learn_through(course, before, opening, entry);
 }
@@ -106,7 +128,7 @@ static void learn_moved(struct course *course, uint32_t before, uint32_t entry,
       find_opening(course, stand_of_entry(course, before), stand);
   if (opening == 0)
     return;
-  learn(course, walk_first_key(before, course->step), opening | WALK_OPENS);
+  learn(course, before, opening | WALK_OPENS);
   learn_through(course, before, opening, entry);
 }
 
@@ -119,7 +141,7 @@ void course_learn(struct course *course, uint32_t pid, uint32_t entry,
   if (pid == walk_pid_of_step(step))
     learn_own(course, before, step, entry, stand);
   else if (stand_of_entry(course, before) == stand)
-    learn(course, walk_first_key(before, course->step), entry);
+    learn(course, before, entry);
   else
     learn_moved(course, before, entry, stand);
 }
@@ -144,14 +166,13 @@ void course_ready(struct course *course, uint32_t crew) {
                                .steps_name = (uint64_t)known->generation << 32,
                                .entries = known->words.items,
                                .openings = course->openings.items,
-                               .slots = views->slots,
-                               .slot_shift = views_shift(views),
-                               .rows = views->rows,
+                               .rows = {views->rows[0], views->rows[1]},
                                .row_bytes = views->row_bytes,
                                .level_mask = views->level_mask,
                                .crew = crew,
                                .stands = course->stands,
                                .find_reached = find_reached};
+  show_views(course);
 }
 
 void course_come(struct course *course, const uint8_t *state, uint64_t level,

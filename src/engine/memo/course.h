@@ -9,16 +9,20 @@
 #include "engine/memo/known.h"
 #include "engine/memo/views.h"
 
+/* The opening between two stands, by its number; 0: there is none. */
 struct opening_ends {
   const struct stand *from, *to;
+  uint32_t number;
 };
+
+enum { COURSE_ENDS = 1 << 10 };
 
 struct course {
   const struct stands *stands;
   const struct known *known;
   struct views views;
   VEC(struct opening) openings;
-  VEC(struct opening_ends) opening_ends; /* of each */
+  struct opening_ends ends[COURSE_ENDS]; /* some that were found of late */
 
   struct walk walk; /* along it */
 

@@ -7,7 +7,7 @@ enum {
   MOST_WORDS = 1 << 19, /* kept, but for those of one more expansion */
   MOST_ADDED = 1 << 13, /* by that */
   FIRST_SLOTS = 1 << 8,
-  SHARE = 6, /* of the memory; */
+  SHARE = 6,  /* of the memory; */
   BYTES = 24, /* for a word with its part of the tables */
 };
 
@@ -80,9 +80,11 @@ bool known_make_room(struct known *known) {
   return is_full;
 }
 
-/* One word more can always be read. */
+/* Some words more can always be read. */
 static bool has_room(const known_words *words, size_t more) {
-  return words->count + more < words->capacity;
+  const size_t most = (size_t)1 << WALK_NAME_BITS;
+  return words->count + more + WALK_COPIED * WALK_PLACE_WORDS <
+         (words->capacity < most ? words->capacity : most);
 }
 
 /* ---- steps ---- */
@@ -166,17 +168,16 @@ void known_add(struct known *known, const uint8_t *state,
                const struct successor *successor) {
   const uint32_t written = (uint32_t)known->steps.count;
   if (walk_step_count(known_at(known, known->entry)) == WALK_MOST_STEPS ||
-      !has_room(&known->words, 1) ||
+      !has_room(&known->words, WALK_PLACE_WORDS) ||
       !has_room(&known->steps, KNOWN_WORDS + TOUCHED_WORDS)) {
     known_drop(known);
     return;
   }
   write_step(known, state, successor);
   uint64_t *entry = known_at(known, known->entry);
-  const uint32_t count = walk_step_count(entry);
-  if (count % 2 == 0)
-    vec_push(&known->words, 0);
-  known_steps_of(entry)[count] = name_step(known, written);
+  const uint32_t name = name_step(known, written);
+  vec_push(&known->words, name);
+  vec_push(&known->words, known_step_at(known, name)[KNOWN_NOTE]);
   ++*entry;
 }
 

@@ -15,8 +15,8 @@
 
 /* An entry begins with its key: the number of the stand with the manner of
  * expansion, and the words.  Then, at the place that is its name, it has the
- * number of steps, in the lower half, and that of the stand; then the steps,
- * two in a word.
+ * number of steps, in the lower half, and that of the stand; then the places of
+ * the steps.
  */
 /* Places by tags, which they follow from. */
 struct known_table {
@@ -85,8 +85,8 @@ static inline uint32_t known_stand(const uint64_t *entry) {
   return (uint32_t)(*entry >> 32);
 }
 
-static inline uint32_t *known_steps_of(uint64_t *entry) {
-  return (uint32_t *)(void *)(entry + 1);
+static inline struct known_place *known_places_of(uint64_t *entry) {
+  return (struct known_place *)(void *)(entry + 1);
 }
 
 static inline uint64_t *known_step_at(const struct known *known,

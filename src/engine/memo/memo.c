@@ -82,7 +82,7 @@ struct memo {
   bool moved;      /* somebody did */
   bool stopped;    /* the visitor had enough */
   struct known_steps steps; /* that wait to be given out: */
-  uint32_t waiting[WALK_ROOM];
+  struct known_place waiting[WALK_ROOM];
 };
 
 /* Nothing is known of any process. */
@@ -141,7 +141,7 @@ static bool give_whole(struct memo *self, const uint64_t *step) {
 __attribute__((noinline)) static void
 give_bytes(struct memo *self, const struct known_steps *steps) {
   for (uint32_t i = 0; i < steps->count; i++)
-    if (!give_whole(self, steps->base + steps->offsets[i]))
+    if (!give_whole(self, steps->base + steps->places[i].offset))
       return;
 }
 
@@ -307,6 +307,8 @@ static bool find_processes(struct memo *self) {
  */
 static bool comes_along(struct memo *self) {
   const struct engine_visitor *visitor = self->visitor;
+  self->course.level = visitor->level;
+  self->course.level = visitor->level;
   course_ready(&self->course, self->crew);
   if (!walk_before(&self->course.walk, visitor->level, visitor->step) &&
       find_processes(self))
@@ -427,7 +429,7 @@ static void begin(struct memo *self, const uint8_t *state, size_t length,
   if (++self->expansions % LOOKS_EACH == 0)
     look_back(self);
   self->steps.count = 0;
-  self->steps.offsets = self->waiting;
+  self->steps.places = self->waiting;
   self->steps.base = self->known.steps.items;
   self->steps.base_name = (uint64_t)self->known.generation << 32;
   go(self);

@@ -4,77 +4,129 @@
 #include "base/memory.h"
 
 enum {
-  FIRST_BITS = 10,
-  MOST_BITS = 15,
-  LEARNED = 4, /* times the slots, before there are more of them */
-  FIRST_ROWS = 1 << 10,
+  FIRST_BITS = 10, /* of the number of a slot */
+  MOST_VIEW_BITS = 15,
+  MOST_GLANCE_BITS = 16,
+  LEAST_ROWS = 1 << 10,
   MOST_ROW_BYTES = 1 << 23,
-  ROW_SHARE = 32, /* of the memory */
+  ROW_SHARE = 32 * WALK_LANES, /* of the memory */
 };
 
-static void make_slots(struct views *views, unsigned bits) {
-  memory_free(views->slots);
-  views->slot_bits = bits;
-  views->slots = memory_alloc(((size_t)1 << bits) * sizeof *views->slots);
-  views->learned = 0;
+static void *make_slots(unsigned bits, size_t bytes) {
+  return memory_alloc(((size_t)1 << bits) * bytes);
+}
+
+static void make_tables(struct views *views) {
+  memory_free(views->views.items);
+  memory_free(views->glances.items);
+  views->views.items = make_slots(FIRST_BITS, sizeof *views->views.items);
+  views->glances.items = make_slots(FIRST_BITS, sizeof *views->glances.items);
+  views->views.shift = views->glances.shift = 64 - FIRST_BITS;
+  views->views.used = views->glances.used = 0;
 }
 
 void views_init(struct views *views, size_t memory_bytes) {
   const size_t share = memory_bytes / ROW_SHARE;
-  make_slots(views, FIRST_BITS);
+  make_tables(views);
   views->most_row_bytes =
       memory_bytes > 0 && share < MOST_ROW_BYTES ? share : MOST_ROW_BYTES;
 }
 
 void views_clear(struct views *views) {
-  memory_free(views->slots);
-  memory_free(views->rows);
+  memory_free(views->views.items);
+  memory_free(views->glances.items);
+  for (unsigned lane = 0; lane < WALK_LANES; lane++)
+    memory_free(views->rows[lane]);
 }
 
-static void make_rows(struct views *views, uint32_t width, uint64_t levels) {
-  memory_free(views->rows);
+/* Most levels are never come to: they take no memory. */
+static uint8_t *new_rows(const struct views *views) {
+  return memory_alloc((views->level_mask + 1) * views->row_bytes);
+}
+
+/* For the paths that there are, and this one: as many as may be. */
+static void make_rows(struct views *views, uint32_t width, unsigned added) {
   views->width = width;
   views->row_bytes = sizeof(struct walk_row) + width * sizeof(uint32_t);
-  views->level_mask = levels - 1;
-  views->rows = memory_alloc(levels * views->row_bytes);
-}
-
-/* Twice as many; what is known of levels stays. */
-static void add_rows(struct views *views) {
-  const struct views old = *views;
-  views->rows = NULL;
-  make_rows(views, old.width, 2 * (old.level_mask + 1));
-  for (uint64_t i = 0; i <= old.level_mask; i++) {
-    const struct walk_row *row = walk_row_at(old.rows, old.row_bytes, i);
-    const uint64_t number = walk_row_level(row) & views->level_mask;
-    memcpy(walk_row_at(views->rows, views->row_bytes, number), row,
-           old.row_bytes);
+  views->level_mask = LEAST_ROWS - 1;
+  while (2 * views->row_bytes * (views->level_mask + 1) <=
+         views->most_row_bytes)
+    views->level_mask += views->level_mask + 1;
+  for (unsigned lane = 0; lane < WALK_LANES; lane++) {
+    const bool is_there = views->rows[lane] || lane == added;
+    memory_free(views->rows[lane]);
+    views->rows[lane] = is_there ? new_rows(views) : NULL;
   }
-  memory_free(old.rows);
 }
 
 void views_forget(struct views *views) {
-  make_slots(views, FIRST_BITS);
-  if (views->rows)
-    make_rows(views, views->width, FIRST_ROWS);
+  make_tables(views);
+  if (views->rows[0])
+    make_rows(views, views->width, 0);
 }
 
 void views_make_room(struct views *views, uint32_t count, uint64_t level) {
   const uint32_t more = WALK_ENTRIES_AT_ONCE - 1;
-  if (count > views->width || !views->rows)
+  const unsigned lane = walk_lane(level);
+  if (count > views->width || !views->rows[0])
     make_rows(views,
-              (count + more) / WALK_ENTRIES_AT_ONCE * WALK_ENTRIES_AT_ONCE,
-              FIRST_ROWS);
-  while (level > views->level_mask &&
-         2 * views->row_bytes * (views->level_mask + 1) <=
-             views->most_row_bytes)
-    add_rows(views);
+              (count + more) / WALK_ENTRIES_AT_ONCE * WALK_ENTRIES_AT_ONCE, 0);
+  if (!views->rows[lane])
+    views->rows[lane] = new_rows(views);
 }
 
-void views_learn(struct views *views, struct walk_key key, uint32_t after) {
-  if (++views->learned >> views->slot_bits >= LEARNED &&
-      views->slot_bits < MOST_BITS)
-    make_slots(views, views->slot_bits + 1);
-  views->slots[walk_key_hash(key) >> views_shift(views)] =
-      (struct walk_slot){key, after};
+/* ---- learning ---- */
+
+/* Half of them are used: with twice as many fewer fall into the same. */
+static bool shall_grow(uint32_t used, unsigned shift, unsigned most_bits) {
+  const unsigned bits = 64 - shift;
+  return bits < most_bits && used >> (bits - 1) > 0;
+}
+
+static void put(struct views *views, const struct walk_view *view) {
+  struct walk_view *slot =
+      &views->views.items[walk_view_hash(view) >> views->views.shift];
+  views->views.used += slot->after == 0;
+  *slot = *view;
+}
+
+static void put_glance(struct views *views, uint64_t glance) {
+  const uint64_t hash = walk_glance_hash(glance >> WALK_GLANCE_BITS);
+  uint64_t *slot = &views->glances.items[hash >> views->glances.shift];
+  views->glances.used += *slot == 0;
+  *slot = glance;
+}
+
+static void add_views(struct views *views) {
+  struct walk_view *old = views->views.items;
+  const unsigned bits = 64 - views->views.shift--;
+  views->views.items = make_slots(bits + 1, sizeof *old);
+  views->views.used = 0;
+  for (size_t i = 0; i < (size_t)1 << bits; i++)
+    if (old[i].after != 0)
+      put(views, &old[i]);
+  memory_free(old);
+}
+
+static void add_glances(struct views *views) {
+  uint64_t *old = views->glances.items;
+  const unsigned bits = 64 - views->glances.shift--;
+  views->glances.items = make_slots(bits + 1, sizeof *old);
+  views->glances.used = 0;
+  for (size_t i = 0; i < (size_t)1 << bits; i++)
+    if (old[i] != 0)
+      put_glance(views, old[i]);
+  memory_free(old);
+}
+
+void views_learn(struct views *views, const struct walk_view *view) {
+  if (shall_grow(views->views.used, views->views.shift, MOST_VIEW_BITS))
+    add_views(views);
+  put(views, view);
+}
+
+void views_learn_glance(struct views *views, uint64_t key, uint32_t after) {
+  if (shall_grow(views->glances.used, views->glances.shift, MOST_GLANCE_BITS))
+    add_glances(views);
+  put_glance(views, key << WALK_GLANCE_BITS | after);
 }

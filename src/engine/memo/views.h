@@ -8,23 +8,29 @@
 
 #include "engine/walk.h"
 
-struct views {
-  struct walk_slot *slots; /* the last one that fell into each */
-  unsigned slot_bits;
-  uint64_t learned; /* since there are so many */
+/* Each holds the last one that fell into it; what is left of a hash, shifted,
+ * is a number of one.
+ */
+#define WALK_SLOTS(type)                                                       \
+  struct {                                                                     \
+    type *items;                                                               \
+    unsigned shift;                                                            \
+    uint32_t used;                                                             \
+  }
 
-  /* A row for each of the last levels of a path. */
-  uint8_t *rows;
+struct views {
+  WALK_SLOTS(struct walk_view) views;
+  WALK_SLOTS(uint64_t) glances;
+
+  /* A row for each of the last levels of a path, of each; NULL: there is none
+   * yet.
+   */
+  uint8_t *rows[WALK_LANES];
   size_t row_bytes;
   uint32_t width; /* entries of a row */
   uint64_t level_mask;
-  size_t most_row_bytes; /* of all */
+  size_t most_row_bytes; /* of a path */
 };
-
-/* What is left of a hash is a slot. */
-static inline unsigned views_shift(const struct views *views) {
-  return 64 - views->slot_bits;
-}
 
 /* They may take a small part of so much memory; 0: there is enough. */
 void views_init(struct views *views, size_t memory_bytes);
@@ -38,6 +44,7 @@ void views_forget(struct views *views);
  */
 void views_make_room(struct views *views, uint32_t count, uint64_t level);
 
-void views_learn(struct views *views, struct walk_key key, uint32_t after);
+void views_learn(struct views *views, const struct walk_view *view);
+void views_learn_glance(struct views *views, uint64_t key, uint32_t after);
 
 #endif
