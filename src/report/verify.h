@@ -114,7 +114,7 @@ struct verified {
   size_t finding_count, finding_capacity;
   /* the search: all zero when there was none */
   bool searched, complete, exact;
-  bool cut;         /* by a limit or an interrupt: it could go on */
+  bool cut; /* by a limit or an interrupt: it could go on */
   /* not SEARCH_COMPLETE: a violation was found in a part of the model, and this
    * came before it was seen in the whole */
   enum search_end unconfirmed;

@@ -10,7 +10,11 @@
 enum {
   NEAR_BYTES = 1 << 17, /* of a store: its memory is not worth waiting for */
   QUIET_BLOCKS = 2,
+  STACK_SHARE = 8, /* of the memory: what a second stack may take of it */
 };
+
+static const size_t STACK_BYTES =
+    (size_t)2 * WORDS_RESIDENT * WORDS_IN_BLOCK * sizeof(uint64_t);
 
 static void count_sums(struct lines *lines) {
   const struct run *run = lines->run;
@@ -27,13 +31,19 @@ static void open_second(struct lines *lines) {
   second->sums = lines->now->sums;
 }
 
+/* For two stacks, as far as they do not lie in a file? */
+static bool has_memory(const struct run *run) {
+  const size_t most = run->config->max_bytes;
+  return most == 0 || most / STACK_SHARE >= STACK_BYTES;
+}
+
 void lines_open(struct lines *lines, struct run *run, bool may_be_two,
                 state_ref initial) {
   *lines = (struct lines){.run = run,
                           .hasher = store_hasher(run->store),
                           .window = store_window(run->store),
                           .now = &lines->line[0],
-                          .may_be_two = may_be_two,
+                          .may_be_two = may_be_two && has_memory(run),
                           .is_in_turn = true};
   lines->glean.from = &lines->line[0].descent;
   for (unsigned i = 0; i < STRIDE_LINES; i++)

@@ -1,13 +1,18 @@
 /* See stride.h.
  *
- * This does what dfs_unnamed.c does, in the same order, for the states that
- * make up nearly all of a large search; it leaves to it whatever is not as
- * usual: differences that are long or lie in two blocks of the stack, states of
- * which not all is known, limits.  What it has to do with run and stack between
- * two such places is done once, at the beginning and at the end.
+ * This does what dfs_unnamed.c and lines.c do, in the same order, for the
+ * states that make up nearly all of a large search; it leaves to them whatever
+ * is not as usual: differences that are long or lie in two blocks of the stack,
+ * states of which not all is known, limits.  What it has to do with run and
+ * stack between two such places is done once, at the beginning and at the end.
  *
- * Invariant: between two steps the state, its sum and its depth belong to the
- * topmost difference that is marked, as in dfs_unnamed.c.
+ * An expansion has two parts: to make ready, up to where the memory of the
+ * store is asked for, and to settle.  Of two searches the one settles after the
+ * other has made ready.  Only what is settled has changed the store, so the
+ * searches come to it in turn.
+ *
+ * Invariant: between two expansions the state, its sum and its depth belong to
+ * the topmost difference that is marked, as in lines.h.
  *
  * Cost: a state takes the look-ups of a walk and a few operations for each word
  * that changes, down and back; a transition takes its note, which is what it
