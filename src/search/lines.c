@@ -5,10 +5,10 @@
  * does not cost in the first.
  */
 #include "search/lines.h"
-#include "engine/walk.h"
+#include "store/spread.h"
 
 enum {
-  NEAR_BYTES = 1 << 17, /* of a store: its memory is not worth waiting for */
+  NEAR_BYTES = 1 << 17, /* of an array of bits: worth no second search */
   QUIET_BLOCKS = 2,
   STACK_SHARE = 8, /* of the memory: what a second stack may take of it */
 };
@@ -37,14 +37,20 @@ static bool has_memory(const struct run *run) {
   return most == 0 || most / STACK_SHARE >= STACK_BYTES;
 }
 
+/* Does the store take long to answer?  One that grows will. */
+static bool is_far(const struct run *run) {
+  const struct spread *spread = store_spread(run->store);
+  return !spread || spread->bits / 8 >= NEAR_BYTES;
+}
+
 void lines_open(struct lines *lines, struct run *run, bool may_be_two,
                 state_ref initial) {
-  *lines = (struct lines){.run = run,
-                          .hasher = store_hasher(run->store),
-                          .window = store_window(run->store),
-                          .now = &lines->line[0],
-                          .may_be_two = may_be_two && has_memory(run),
-                          .is_in_turn = true};
+  *lines =
+      (struct lines){.run = run,
+                     .hasher = store_hasher(run->store),
+                     .now = &lines->line[0],
+                     .may_be_two = may_be_two && has_memory(run) && is_far(run),
+                     .is_in_turn = true};
   lines->glean.from = &lines->line[0].descent;
   for (unsigned i = 0; i < STRIDE_LINES; i++)
     descent_init(&lines->line[i].descent, &run->budget);
@@ -141,8 +147,8 @@ void lines_note_long(struct lines *lines) {
  * matter how often it is asked.
  */
 static bool can_take_more(const struct lines *lines) {
-  return lines->may_be_two && lines->window->bytes >= NEAR_BYTES &&
-         top_block(lines) >= lines->noisy && glean_has_more(&lines->glean);
+  return lines->may_be_two && top_block(lines) >= lines->noisy &&
+         glean_has_more(&lines->glean);
 }
 
 /* Has the stack of the second its bottom? */

@@ -27,7 +27,6 @@ struct line {
 struct lines {
   struct run *run;
   struct state_hasher *hasher;
-  const struct store_window *window;
   struct line line[STRIDE_LINES];
   struct line *now;   /* the one at hand */
   struct glean glean; /* what the second takes */

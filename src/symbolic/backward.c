@@ -5,6 +5,9 @@
  * be reached.  The sets need not be those of reachable states, so this often
  * ends at once where the exploration does not: the bad set of an inductive
  * invariant has no predecessors outside of itself.
+ *
+ * From which vectors an atomic can be left is found in the same way: what
+ * everybody sees leads there by no edge, and what is inside by some.
  */
 #include "symbolic/backward.h"
 
@@ -56,6 +59,31 @@ struct backward {
   struct pvset **bad, **news, **next; /* of each place */
   size_t count;
 };
+
+/* Begins with what `first` says of each place. */
+static void begin(struct backward *backward, struct reach *reach,
+                  struct pvset *(*first)(struct reach *reach,
+                                         uint32_t number)) {
+  *backward =
+      (struct backward){.reach = reach, .count = reach->places.items.count};
+  backward->bad = memory_alloc(backward->count * sizeof *backward->bad);
+  backward->news = memory_alloc(backward->count * sizeof *backward->news);
+  backward->next = memory_alloc(backward->count * sizeof *backward->next);
+  for (uint32_t i = 0; i < backward->count; i++) {
+    backward->bad[i] = first(reach, i);
+    backward->news[i] = pvset_copy(backward->bad[i]);
+  }
+}
+
+static void end(struct backward *backward) {
+  for (size_t i = 0; i < backward->count; i++) {
+    pvset_free(backward->bad[i]);
+    pvset_free(backward->news[i]);
+  }
+  memory_free(backward->bad);
+  memory_free(backward->news);
+  memory_free(backward->next);
+}
 
 /* What leads by this edge to what is new. */
 static void step_back(struct backward *backward, const struct edge *edge) {
@@ -119,23 +147,36 @@ bool backward_proves(struct reach *reach, uint64_t work) {
     return false;
   reach->gave_up |= pv_gave_up(reach->places.pv);
   pv_allow(reach->places.pv, work);
-  struct backward backward = {.reach = reach,
-                              .count = reach->places.items.count};
-  backward.bad = memory_alloc(backward.count * sizeof *backward.bad);
-  backward.news = memory_alloc(backward.count * sizeof *backward.news);
-  backward.next = memory_alloc(backward.count * sizeof *backward.next);
-  for (uint32_t i = 0; i < backward.count; i++) {
-    backward.bad[i] = bad_at(reach, i);
-    backward.news[i] = pvset_copy(backward.bad[i]);
-  }
+  struct backward backward;
+  begin(&backward, reach, bad_at);
   const bool proved = proves(&backward) && !pv_gave_up(reach->places.pv);
-  for (size_t i = 0; i < backward.count; i++) {
-    pvset_free(backward.bad[i]);
-    pvset_free(backward.news[i]);
-  }
-  memory_free(backward.bad);
-  memory_free(backward.news);
-  memory_free(backward.next);
+  end(&backward);
   pv_allow(reach->places.pv, STEP_WORK);
   return proved;
+}
+
+/* ---- atomics ---- */
+
+static bool is_interior(const struct reach *reach, uint32_t place) {
+  return reach->places.items.items[place]->owner != NO_PROCESS;
+}
+
+/* What everybody sees lies outside of all atomics. */
+static struct pvset *outside(struct reach *reach, uint32_t place) {
+  const uint32_t dims = reach->places.items.items[place]->dims;
+  return is_interior(reach, place) ? pvset_none(reach->places.pv, dims)
+                                   : pvset_all(reach->places.pv, dims);
+}
+
+void backward_leaves(struct reach *reach, bool *leaves) {
+  struct backward backward;
+  pv_allow(reach->places.pv, STEP_WORK);
+  begin(&backward, reach, outside);
+  for (int round = 0; round < MOST_ROUNDS && !is_too_large(&backward); round++)
+    if (!round_back(&backward))
+      break;
+  for (uint32_t i = 0; i < reach->reached.count; i++)
+    leaves[i] = is_interior(reach, i) &&
+                pvset_is_subset(reach->reached.items[i].set, backward.bad[i]);
+  end(&backward);
 }

@@ -10,4 +10,9 @@
  */
 bool backward_proves(struct reach *reach, uint64_t work);
 
+/* Of each place inside an atomic that was reached: can the atomic be left from
+ * there, whatever the vector?  False says nothing.
+ */
+void backward_leaves(struct reach *reach, bool *leaves);
+
 #endif

@@ -12,10 +12,15 @@
  * counter may grow for ever, for instance.
  *
  * A d_step that never ends is found in the same way: there p is a place inside
- * it, and only what leads from p to p inside of it is looked at.
+ * it, and only what leads from p to p inside of it is looked at.  So is an
+ * atomic that never ends, among the places from which it may not be left any
+ * more: a run that comes there stops, as far as others can see, and the claim
+ * has no step that tells of it, so it is not known then whether the formula
+ * holds.
  */
 #include "symbolic/lasso.h"
 
+#include "symbolic/backward.h"
 #include "symbolic/inside.h"
 
 enum {
@@ -32,12 +37,14 @@ struct way_back {
   struct pvmap *map;
 };
 
+enum scope { EVERYWHERE, IN_D_STEPS, IN_ATOMICS };
+
 struct hunt {
   struct reach *reach;
-  bool inside;    /* for a d_step that never ends */
-  uint32_t start; /* p */
-  bool *is_near;  /* of each place: between p and p */
-  bool *is_done;  /* of each place: visited finitely often */
+  enum scope scope; /* where p is, and what leads back to it */
+  uint32_t start;   /* p */
+  bool *is_near;    /* of each place: between p and p */
+  bool *is_done;    /* of each place: visited finitely often, or no matter */
   struct pvmap **known;
   size_t place_count;
   VEC(struct way_back) log;
@@ -49,20 +56,33 @@ struct hunt {
 static bool is_start(const struct hunt *hunt, uint32_t place) {
   const struct reach *reach = hunt->reach;
   const struct place *at = reach->places.items.items[place];
-  if (!reach->reached.items[place].set)
+  if (!reach->reached.items[place].set || hunt->is_done[place])
     return false;
-  if (hunt->inside)
+  if (hunt->scope == IN_ATOMICS)
+    return at->owner != NO_PROCESS;
+  if (hunt->scope == IN_D_STEPS)
     return inside_returns(&reach->places, place);
   return at->owner == NO_PROCESS && reach->config->claim->accepting[at->claim];
 }
 
+static bool stays_in_atomic(const struct places *places,
+                            const struct edge *edge) {
+  return places->items.items[edge->from]->owner != NO_PROCESS &&
+         places->items.items[edge->to]->owner != NO_PROCESS;
+}
+
 static bool is_usable(const struct hunt *hunt, const struct edge *edge) {
-  return edge->is_taken &&
-         (!hunt->inside || edge_is_inside(&hunt->reach->places, edge));
+  const struct places *places = &hunt->reach->places;
+  if (!edge->is_taken)
+    return false;
+  if (hunt->scope == IN_ATOMICS)
+    return stays_in_atomic(places, edge);
+  return hunt->scope == EVERYWHERE || edge_is_inside(places, edge);
 }
 
 static bool is_usable_loop(const struct hunt *hunt, const struct meta *meta) {
-  for (size_t i = 0; i < meta->element_count && hunt->inside; i++) {
+  for (size_t i = 0; i < meta->element_count && hunt->scope != EVERYWHERE;
+       i++) {
     const struct element *element = &meta->elements[i];
     if (element->edge ? !is_usable(hunt, element->edge)
                       : !is_usable_loop(hunt, element->meta))
@@ -155,7 +175,7 @@ static struct violation endless(const struct reach *reach, uint32_t node) {
 static bool add_run(struct hunt *hunt, uint32_t node, const struct pvset *start,
                     const path_list *loop) {
   struct symbolic_run run = {0};
-  if (hunt->inside) {
+  if (hunt->scope == IN_D_STEPS) {
     const struct violation violation = endless(hunt->reach, node);
     return reach_found(hunt->reach, node, start, &violation, NULL, 0);
   }
@@ -170,6 +190,10 @@ static void report(struct hunt *hunt, uint32_t last,
                    const struct pvset *fixed) {
   struct reach *reach = hunt->reach;
   path_list loop = {0};
+  if (hunt->scope == IN_ATOMICS) {
+    hunt->found = true;
+    return;
+  }
   list_elements(hunt, last, &loop);
   for (uint32_t i = 0; i < reach->nodes.count && !hunt->found; i++) {
     if (reach->nodes.items[i].place != hunt->start)
@@ -295,10 +319,13 @@ static void look_everywhere(struct hunt *hunt) {
   hunt->is_near = memory_alloc(hunt->place_count * sizeof *hunt->is_near);
   hunt->is_done = memory_alloc(hunt->place_count * sizeof *hunt->is_done);
   hunt->known = memory_alloc(hunt->place_count * sizeof(struct pvmap *));
+  if (hunt->scope == IN_ATOMICS)
+    backward_leaves(hunt->reach, hunt->is_done);
   for (uint32_t i = 0; i < hunt->place_count && !hunt->found; i++) {
     if (is_start(hunt, i))
       look_at(hunt, i);
-    hunt->found = hunt->found && (!hunt->inside || hunt->reach->enough);
+    hunt->found =
+        hunt->found && (hunt->scope != IN_D_STEPS || hunt->reach->enough);
   }
   memory_free(hunt->is_near);
   memory_free(hunt->is_done);
@@ -311,11 +338,16 @@ enum symbolic_end lasso_search(struct reach *reach) {
   look_everywhere(&hunt);
   if (hunt.found)
     return reach->too_long ? SYMBOLIC_TOO_LONG : SYMBOLIC_ENOUGH;
-  return hunt.failed ? SYMBOLIC_UNDECIDED : SYMBOLIC_COMPLETE;
+  if (hunt.failed)
+    return SYMBOLIC_UNDECIDED;
+  struct hunt atomics = {.reach = reach, .scope = IN_ATOMICS};
+  look_everywhere(&atomics);
+  return atomics.found || atomics.failed ? SYMBOLIC_MAY_STAY
+                                         : SYMBOLIC_COMPLETE;
 }
 
 enum symbolic_end endless_search(struct reach *reach) {
-  struct hunt hunt = {.reach = reach, .inside = true};
+  struct hunt hunt = {.reach = reach, .scope = IN_D_STEPS};
   look_everywhere(&hunt);
   if (reach->enough)
     return SYMBOLIC_ENOUGH;

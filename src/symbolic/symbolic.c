@@ -220,6 +220,8 @@ const char *symbolic_end_text(enum symbolic_end end) {
       [SYMBOLIC_TOO_LONG] = "the run to a violation is too long to be executed",
       [SYMBOLIC_UNDECIDED] = "a run without end could not be excluded",
       [SYMBOLIC_MAY_NOT_END] = "a d_step that never ends could not be excluded",
+      [SYMBOLIC_MAY_STAY] =
+          "an atomic sequence that never ends could not be excluded",
       [SYMBOLIC_REFUSED] = "not supported",
   };
   return texts[end];

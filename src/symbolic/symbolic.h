@@ -68,6 +68,7 @@ enum symbolic_end {
   SYMBOLIC_TOO_LONG,    /* so is the run to a violation */
   SYMBOLIC_UNDECIDED,   /* complete, but there may be a run without end */
   SYMBOLIC_MAY_NOT_END, /* complete, but there may be such a d_step */
+  SYMBOLIC_MAY_STAY,    /* complete, but there may be such an atomic */
   SYMBOLIC_REFUSED,     /* not this model, or not this property */
 };
 
