@@ -194,9 +194,12 @@ static void settle(void *searcher) {
   struct unnamed *self = searcher;
   if (self->hasher->both)
     complete_hashes(self);
-  const uint64_t is_new = find_new(self, self->run->ticket_count);
-  fan_settle(&self->fan, is_new);
-  self->run->goes_on |= is_new != 0;
+  struct run *run = self->run;
+  const uint64_t is_new = find_new(self, run->ticket_count);
+  const uint64_t doubted =
+      doubt_seen(&self->lines.doubt, is_new, run->ticket_count);
+  fan_settle(&self->fan, is_new | doubted);
+  run->goes_on |= is_new != 0;
 }
 
 /* ---- expanding ---- */

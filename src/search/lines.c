@@ -52,6 +52,7 @@ void lines_open(struct lines *lines, struct run *run, bool may_be_two,
                      .may_be_two = may_be_two && has_memory(run) && is_far(run),
                      .is_in_turn = true};
   lines->glean.from = &lines->line[0].descent;
+  doubt_init(&lines->doubt, run->store);
   for (unsigned i = 0; i < STRIDE_LINES; i++)
     descent_init(&lines->line[i].descent, &run->budget);
   run_load(run, initial);
@@ -261,7 +262,8 @@ static bool goes_on_after_tick(struct run *run) {
 
 /* The one that is alone has had its turn as well. */
 static bool stride_once(struct lines *lines, uint64_t *step) {
-  struct stride stride = {.run = lines->run, .hasher = lines->hasher};
+  struct stride stride = {
+      .run = lines->run, .hasher = lines->hasher, .doubt = &lines->doubt};
   find_lines(lines, &stride);
   if (stride.line_count == 0)
     return false;

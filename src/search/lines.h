@@ -30,7 +30,8 @@ struct lines {
   struct line line[STRIDE_LINES];
   struct line *now;   /* the one at hand */
   struct glean glean; /* what the second takes */
-  unsigned turn;      /* whose it is */
+  struct doubt doubt;
+  unsigned turn; /* whose it is */
   bool may_be_two;
   bool is_in_turn; /* they are not one after the other */
   uint64_t noisy;  /* up to this block of the first stack the second waits */

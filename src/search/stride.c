@@ -55,7 +55,8 @@ struct tally {
   uint64_t deepest;
   uint64_t most;          /* where it ends to be deep */
   uint32_t left, put_off; /* expansions */
-  bool is_single;         /* there is one line */
+  struct doubt doubt;
+  bool is_single; /* there is one line */
   /* where to look for states */
   struct spread *spread; /* NULL: the store is asked */
   const struct store_window *window;
@@ -344,15 +345,26 @@ static inline uint64_t find_new(struct tally *tally, const struct ways *ways,
                            SPREAD_FUNCTIONS);
 }
 
-/* Puts the new ones on the stack, the first one on top. */
+/* And one that may be new, although the store has seen it: it is searched like
+ * those, but not counted.
+ */
+static inline uint64_t find_more(struct tally *tally, uint64_t is_new,
+                                 uint32_t count) {
+  const uint64_t doubted = doubt_seen(&tally->doubt, is_new, count);
+  tally->states -= doubted != 0;
+  return is_new | doubted;
+}
+
+/* Puts them on the stack, the first one on top. */
 __attribute__((always_inline)) static inline void
 settle(struct tally *tally, struct pace *pace, const struct ways *ways,
        uint32_t count, bool fetched) {
   const struct walk *walk = tally->walk;
-  for (uint64_t is_new = find_new(tally, ways, count, fetched); is_new != 0;) {
-    const unsigned i = LAST_BIT - (unsigned)__builtin_clzll(is_new);
+  const uint64_t is_new = find_new(tally, ways, count, fetched);
+  for (uint64_t left = find_more(tally, is_new, count); left != 0;) {
+    const unsigned i = LAST_BIT - (unsigned)__builtin_clzll(left);
     const uint64_t offset = ways->places[i].offset;
-    is_new ^= UINT64_C(1) << i;
+    left ^= UINT64_C(1) << i;
     tally->states++;
     push(tally, pace, walk->steps + offset, walk->steps_name + offset);
   }
@@ -470,10 +482,12 @@ bool stride_go(struct stride *stride) {
                         .walk = walk,
                         .most = limit < deep ? limit : deep,
                         .left = left,
+                        .doubt = *stride->doubt,
                         .is_single = stride->line_count == 1,
                         .spread = store_spread(run->store),
                         .window = store_window(run->store)};
   const enum ready ready = go_lines(stride, &tally);
+  *stride->doubt = tally.doubt;
   note(&tally, left - tally.left - tally.put_off);
   return ready == OPEN;
 }

@@ -4,6 +4,7 @@
 #ifndef LARIAT_SEARCH_STRIDE_H
 #define LARIAT_SEARCH_STRIDE_H
 
+#include "search/doubt.h"
 #include "search/glean.h"
 #include "search/run.h"
 
@@ -23,7 +24,8 @@ struct stride_line {
 
 struct stride {
   struct run *run;
-  struct state_hasher *hasher;            /* of one hash */
+  struct state_hasher *hasher; /* of one hash */
+  struct doubt *doubt;
   struct stride_line lines[STRIDE_LINES]; /* the first has its turn */
   unsigned line_count;
   /* At the end: */
