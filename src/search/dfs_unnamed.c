@@ -195,9 +195,10 @@ static void settle(void *searcher) {
   if (self->hasher->both)
     complete_hashes(self);
   struct run *run = self->run;
+  const uint64_t states = run->result->figures.states;
   const uint64_t is_new = find_new(self, run->ticket_count);
   const uint64_t doubted =
-      doubt_seen(&self->lines.doubt, is_new, run->ticket_count);
+      doubt_seen(&self->lines.doubt, states, is_new, run->ticket_count);
   fan_settle(&self->fan, is_new | doubted);
   run->goes_on |= is_new != 0;
 }

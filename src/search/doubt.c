@@ -4,7 +4,7 @@
 enum { WEIGHED_EACH = 1024 }; /* expansions */
 
 /* For each new state so many are lost: what a store is believed with. */
-static const double FEW_LOST = 1.0 / 16;
+static const double FEW_LOST = 1.0 / 4;
 
 static uint32_t interval_for(double lost) {
   if (lost < FEW_LOST)
@@ -16,20 +16,21 @@ static uint32_t interval_for(double lost) {
 }
 
 /* What has been lost since the last time, for each that was found? */
-static void weigh(struct doubt *doubt) {
+static void weigh(struct doubt *doubt, uint64_t states) {
   struct store_figures now;
   store_figures(doubt->store, &now);
-  if (now.states > doubt->states)
+  if (states > doubt->states)
     doubt->each = interval_for((now.omissions - doubt->lost) /
-                               (double)(now.states - doubt->states));
-  doubt->states = now.states;
+                               (double)(states - doubt->states));
+  doubt->states = states;
   doubt->lost = now.omissions;
   doubt->until_weighed = WEIGHED_EACH;
 }
 
-uint64_t doubt_choose(struct doubt *doubt, uint64_t is_new, unsigned count) {
+uint64_t doubt_choose(struct doubt *doubt, uint64_t states, uint64_t is_new,
+                      unsigned count) {
   if (doubt->until_weighed <= doubt->waited)
-    weigh(doubt);
+    weigh(doubt, states);
   else
     doubt->until_weighed -= doubt->waited;
   doubt->waited = doubt->left = doubt->each > 0 ? doubt->each : WEIGHED_EACH;

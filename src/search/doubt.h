@@ -23,7 +23,7 @@
 
 #include "store/store.h"
 
-enum { DOUBT_SELDOM = 16, DOUBT_OFTEN = 4 };
+enum { DOUBT_SELDOM = 24, DOUBT_OFTEN = 8 };
 
 struct doubt {
   const struct store *store;
@@ -32,7 +32,7 @@ struct doubt {
   uint32_t each;   /* one in so many; 0: there are none now */
   uint32_t chosen; /* which successor it was, the last time */
   uint32_t until_weighed;
-  uint64_t states; /* of the store, when it was weighed */
+  uint64_t states; /* that had been found when it was weighed */
   double lost;     /* of them */
 };
 
@@ -41,14 +41,16 @@ static inline void doubt_init(struct doubt *doubt, const struct store *store) {
 }
 
 /* The time has come for one, or to see whether the store is to be believed. */
-uint64_t doubt_choose(struct doubt *doubt, uint64_t is_new, unsigned count);
+uint64_t doubt_choose(struct doubt *doubt, uint64_t states, uint64_t is_new,
+                      unsigned count);
 
-/* To be called in each expansion.  Of so many successors, as many as bits,
- * these are new: gives the one to be searched besides, as a bit, or 0.
+/* To be called in each expansion.  So many states had been found before it; of
+ * so many successors, as many as bits, these are new: gives the one to be
+ * searched besides, as a bit, or 0.
  */
-static inline uint64_t doubt_seen(struct doubt *doubt, uint64_t is_new,
-                                  unsigned count) {
-  return --doubt->left == 0 ? doubt_choose(doubt, is_new, count) : 0;
+static inline uint64_t doubt_seen(struct doubt *doubt, uint64_t states,
+                                  uint64_t is_new, unsigned count) {
+  return --doubt->left == 0 ? doubt_choose(doubt, states, is_new, count) : 0;
 }
 
 #endif

@@ -50,6 +50,7 @@ struct tally {
   struct run *run;
   struct state_hasher *hasher;
   struct walk *walk;
+  uint64_t found;  /* states, before */
   uint64_t states; /* new ones */
   uint64_t taken;  /* arrivals at these and others */
   uint64_t deepest;
@@ -350,7 +351,8 @@ static inline uint64_t find_new(struct tally *tally, const struct ways *ways,
  */
 static inline uint64_t find_more(struct tally *tally, uint64_t is_new,
                                  uint32_t count) {
-  const uint64_t doubted = doubt_seen(&tally->doubt, is_new, count);
+  const uint64_t doubted =
+      doubt_seen(&tally->doubt, tally->found + tally->states, is_new, count);
   tally->states -= doubted != 0;
   return is_new | doubted;
 }
@@ -480,6 +482,7 @@ bool stride_go(struct stride *stride) {
   struct tally tally = {.run = run,
                         .hasher = stride->hasher,
                         .walk = walk,
+                        .found = run->result->figures.states,
                         .most = limit < deep ? limit : deep,
                         .left = left,
                         .doubt = *stride->doubt,

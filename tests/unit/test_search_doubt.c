@@ -27,10 +27,10 @@ struct seen {
 };
 
 /* Expansions of which all successors but these are seen. */
-static void expand(struct doubt *doubt, uint64_t is_new, unsigned count,
-                   struct seen *seen) {
+static void expand(struct doubt *doubt, uint64_t states, uint64_t is_new,
+                   unsigned count, struct seen *seen) {
   for (unsigned i = 0; i < ASKED; i++) {
-    const uint64_t bit = doubt_seen(doubt, is_new, count);
+    const uint64_t bit = doubt_seen(doubt, states, is_new, count);
     seen->wrong += (bit & is_new) != 0 || bit >> count != 0;
     seen->doubts += bit != 0;
     for (unsigned j = 0; j < SUCCESSORS; j++)
@@ -38,13 +38,21 @@ static void expand(struct doubt *doubt, uint64_t is_new, unsigned count,
   }
 }
 
-static struct seen in_store(struct store *store, uint64_t is_new,
-                            unsigned count) {
+/* Of a search that has found so many states. */
+static struct seen after(struct store *store, uint64_t states, uint64_t is_new,
+                         unsigned count) {
   struct seen seen = {0};
   struct doubt doubt;
   doubt_init(&doubt, store);
-  expand(&doubt, is_new, count, &seen);
+  expand(&doubt, states, is_new, count, &seen);
   return seen;
+}
+
+static struct seen in_store(struct store *store, uint64_t is_new,
+                            unsigned count) {
+  struct store_figures figures;
+  store_figures(store, &figures);
+  return after(store, figures.states, is_new, count);
 }
 
 TEST(a_store_that_has_room_is_believed) {
@@ -76,6 +84,15 @@ TEST(what_is_new_needs_no_doubt) {
   store_close(store);
 }
 
+/* The store is told of new states later, and when depends on time. */
+TEST(what_is_lost_is_weighed_against_what_the_search_has_found) {
+  struct store *store = open_bits(tap_ok, 4096);
+  fill(store, 100000);
+  CHECK(after(store, 100000000, 0, SUCCESSORS).doubts == 0);
+  store_close(store);
+}
+
 RUN_TESTS(RUN(a_store_that_has_room_is_believed),
           RUN(each_successor_of_a_store_that_has_lost_much_has_its_turn),
-          RUN(what_is_new_needs_no_doubt))
+          RUN(what_is_new_needs_no_doubt),
+          RUN(what_is_lost_is_weighed_against_what_the_search_has_found))
