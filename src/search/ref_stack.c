@@ -127,7 +127,7 @@ static bool pour(struct ref_stack *from, struct ref_stack *to,
 
 bool ref_stack_tidy(struct ref_stack *stack, struct store *store) {
   struct ref_stack tidy;
-  ref_stack_init(&tidy, stack->refs.budget);
+  ref_stack_init(&tidy, stack->refs.pool.budget);
   const bool done =
       pour(stack, &tidy, store, meet) && pour(&tidy, stack, store, forget);
   ref_stack_clear(&tidy);

@@ -14,15 +14,27 @@
 
 #include "base/scratch.h"
 
-static const size_t BLOCK_BYTES = WORDS_IN_BLOCK * sizeof(uint64_t);
+enum {
+  MOST_RESIDENT = 128,
+  STACK_SHARE = 512, /* of the budget: what stays of a stack may take of it */
+};
+
+/* What memory there is need not be saved. */
+static uint64_t resident_for(const struct budget *budget) {
+  const size_t share = budget->limit / STACK_SHARE / BLOCK_BYTES;
+  return share < WORDS_RESIDENT  ? WORDS_RESIDENT
+         : share > MOST_RESIDENT ? MOST_RESIDENT
+                                 : share;
+}
 
 void words_init(struct words *words, struct budget *budget) {
-  *words = (struct words){.budget = budget};
+  *words = (struct words){.resident = resident_for(budget)};
+  word_pool_init(&words->pool, budget);
 }
 
 static void give_back(struct words *words, uint64_t *block) {
   if (words->spare)
-    budget_free(words->budget, block, BLOCK_BYTES);
+    word_pool_give_back(&words->pool, block);
   else
     words->spare = block;
 }
@@ -30,13 +42,15 @@ static void give_back(struct words *words, uint64_t *block) {
 void words_clear(struct words *words) {
   for (size_t i = words->dropped; i < words->blocks.count; i++)
     if (words->blocks.items[i])
-      budget_free(words->budget, words->blocks.items[i], BLOCK_BYTES);
+      word_pool_give_back(&words->pool, words->blocks.items[i]);
   memory_free(words->window);
   if (words->file)
     fclose(words->file);
-  budget_free(words->budget, words->spare, BLOCK_BYTES);
+  if (words->spare)
+    word_pool_give_back(&words->pool, words->spare);
   vec_free(&words->blocks);
-  words_init(words, words->budget);
+  word_pool_clear(&words->pool);
+  words_init(words, words->pool.budget);
 }
 
 bool words_add_block(struct words *words) {
@@ -44,7 +58,7 @@ bool words_add_block(struct words *words) {
   if (block)
     words->spare = NULL;
   else
-    block = budget_alloc(words->budget, BLOCK_BYTES);
+    block = word_pool_take(&words->pool);
   if (!block)
     return false;
   vec_push(&words->blocks, block);
@@ -99,8 +113,7 @@ static void spill(struct words *words, uint64_t index, uint64_t resident) {
     open_file(words);
   while (words->file && words->spilled + resident < top &&
          write_block(words, words->spilled)) {
-    budget_free(words->budget, words->blocks.items[words->spilled],
-                BLOCK_BYTES);
+    word_pool_give_back(&words->pool, words->blocks.items[words->spilled]);
     words->blocks.items[words->spilled++] = NULL;
   }
   if (words->spilled + resident < top)
@@ -108,7 +121,7 @@ static void spill(struct words *words, uint64_t index, uint64_t resident) {
 }
 
 void words_spill_deep(struct words *words, uint64_t index) {
-  spill(words, index, WORDS_RESIDENT);
+  spill(words, index, words->resident);
 }
 
 void words_spill_most(struct words *words) {
@@ -123,10 +136,12 @@ uint64_t *words_look(const struct words *words, uint64_t block) {
   return window->words;
 }
 
-/* The last block is about to be one from the file. */
+/* The last block is about to be one from the file.  It comes into the one that
+ * was left.
+ */
 static void unspill(struct words *words) {
-  uint64_t *block = memory_alloc(BLOCK_BYTES);
-  words->budget->used += BLOCK_BYTES;
+  uint64_t *block = words->spare;
+  words->spare = NULL;
   words->spilled--;
   read_block(words, words->spilled, block);
   words->blocks.items[words->spilled] = block;

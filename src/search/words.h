@@ -8,8 +8,7 @@
 #ifndef LARIAT_SEARCH_WORDS_H
 #define LARIAT_SEARCH_WORDS_H
 
-#include "base/vec.h"
-#include "store/budget.h"
+#include "search/word_pool.h"
 
 #include <assert.h>
 #include <stdbool.h>
@@ -17,20 +16,22 @@
 #include <stdio.h>
 
 enum {
-  WORDS_SHIFT = 13,
-  WORDS_IN_BLOCK = 1 << WORDS_SHIFT,
-  WORDS_RESIDENT = 8, /* blocks at the top of a stack stay in memory */
+  WORDS_SHIFT = BLOCK_SHIFT,
+  WORDS_IN_BLOCK = BLOCK_WORDS,
+  WORDS_RESIDENT =
+      8, /* blocks at the top of a stack stay in memory, at least */
   WORD_BITS = 64
 };
 
 struct words {
-  struct budget *budget;
+  struct word_pool pool;
   VEC(uint64_t *) blocks; /* NULL: dropped */
   uint64_t *spare;
   uint64_t dropped; /* blocks given back at the front */
   uint64_t count;   /* dropped ones included: indices stay */
   FILE *file;       /* of the blocks below `spilled`, or NULL */
   uint64_t spilled;
+  uint64_t resident;           /* blocks at the top of a stack stay in memory */
   uint64_t try_again;          /* after a failure, with so many blocks */
   struct words_window *window; /* one of them, to be read */
 };
@@ -56,7 +57,7 @@ void words_drop_before(struct words *words, uint64_t index);
  */
 void words_spill_deep(struct words *words, uint64_t index);
 static inline void words_spill(struct words *words, uint64_t index) {
-  if (index >> WORDS_SHIFT >= words->spilled + 2 * (uint64_t)WORDS_RESIDENT)
+  if (index >> WORDS_SHIFT >= words->spilled + 2 * words->resident)
     words_spill_deep(words, index);
 }
 

@@ -34,7 +34,7 @@
 static const size_t LINE_BYTES = 64;
 static const size_t MOST_ON_HEAP = 1 << 15;
 static const size_t PAGE_BYTES = 4096;
-static const size_t HUGE_PAGE_BYTES = (size_t)1 << 21;
+static const size_t HUGE_PAGE_BYTES = BUDGET_HUGE_PAGE;
 static const size_t MOST_RESERVED = (size_t)1 << 44;
 
 static bool take(struct budget *budget, size_t bytes) {
@@ -63,6 +63,35 @@ void budget_free(struct budget *budget, void *block, size_t bytes) {
     return;
   free(block);
   give_back(budget, bytes);
+}
+
+/* What lies before and behind the page is given back. */
+static void *map_page(void) {
+  unsigned char *start =
+      mmap(NULL, 2 * HUGE_PAGE_BYTES, PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (start == MAP_FAILED)
+    return NULL;
+  const size_t before = -(uintptr_t)start % HUGE_PAGE_BYTES;
+  if (before > 0)
+    munmap(start, before);
+  munmap(start + before + HUGE_PAGE_BYTES, HUGE_PAGE_BYTES - before);
+  madvise(start + before, HUGE_PAGE_BYTES, MADV_HUGEPAGE);
+  return start + before;
+}
+
+void *budget_alloc_page(struct budget *budget) {
+  if (!take(budget, HUGE_PAGE_BYTES))
+    return NULL;
+  void *page = map_page();
+  if (!page)
+    give_back(budget, HUGE_PAGE_BYTES);
+  return page;
+}
+
+void budget_free_page(struct budget *budget, void *page) {
+  munmap(page, HUGE_PAGE_BYTES);
+  give_back(budget, HUGE_PAGE_BYTES);
 }
 
 static size_t round_up(size_t bytes, size_t unit) {

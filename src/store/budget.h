@@ -16,6 +16,11 @@ struct budget {
 void *budget_alloc(struct budget *budget, size_t bytes);
 void budget_free(struct budget *budget, void *block, size_t bytes);
 
+/* A whole huge page, or as many small ones where there are none. */
+enum { BUDGET_HUGE_PAGE = 1 << 21 };
+void *budget_alloc_page(struct budget *budget);
+void budget_free_page(struct budget *budget, void *page);
+
 /* Memory that grows, in place once it is large and address space is not
  * limited: it never exists twice, and what has not been written costs nothing.
  * A pointer into it is good until it grows.

@@ -8,8 +8,9 @@
 enum { MANY = 5 * WORDS_IN_BLOCK + 17 };
 static const uint64_t BLOCK = WORDS_IN_BLOCK;
 
+/* Enough, and too little for whole pages. */
 static struct budget ample(void) {
-  return (struct budget){.limit = SIZE_MAX};
+  return (struct budget){.limit = (size_t)1 << 26};
 }
 
 TEST(what_is_pushed_last_is_popped_first) {
@@ -105,7 +106,25 @@ TEST(what_was_put_into_a_file_comes_back) {
   CHECK(budget.used == 0);
 }
 
-RUN_TESTS(RUN(what_was_put_into_a_file_comes_back),
+/* The more memory there is, the more of a stack stays in it. */
+TEST(a_stack_stays_in_memory_that_there_is) {
+  enum { DEEP = 60 * WORDS_IN_BLOCK };
+  struct budget budget = {.limit = SIZE_MAX};
+  struct words words;
+  words_init(&words, &budget);
+  while (words.count < DEEP) {
+    CHECK(words_push(&words, words.count));
+    words_spill(&words, words.count - 1);
+  }
+  CHECK(words.spilled == 0);
+  while (words.count > 0)
+    CHECK(words_pop(&words) == words.count);
+  words_clear(&words);
+  CHECK(budget.used == 0);
+}
+
+RUN_TESTS(RUN(a_stack_stays_in_memory_that_there_is),
+          RUN(what_was_put_into_a_file_comes_back),
           RUN(what_is_pushed_last_is_popped_first),
           RUN(indices_stay_when_the_front_is_dropped), RUN(a_budget_is_kept),
           RUN(bits_are_as_they_were_pushed))
