@@ -34,6 +34,8 @@ struct unnamed {
   struct state_hash hashes[FAN_BATCH]; /* of those that wait */
   struct state_hasher *hasher;
   const struct store_window *window;
+  unsigned batches; /* of successors, settled in this expansion */
+  unsigned doubted; /* the one of them of which one may be doubted */
   bool keep;        /* its successors are not too deep */
   bool cut;         /* a new one was */
   struct rng order; /* of successors, if it is random */
@@ -190,15 +192,22 @@ static inline uint64_t find_new(struct unnamed *self, unsigned count) {
   return is_new;
 }
 
+/* Once in an expansion, in however many batches its successors come. */
+static inline uint64_t find_doubted(struct unnamed *self, uint64_t is_new,
+                                    unsigned count) {
+  return self->batches++ == self->doubted
+             ? doubt_seen(&self->lines.doubt, is_new, count)
+             : 0;
+}
+
 static void settle(void *searcher) {
   struct unnamed *self = searcher;
   if (self->hasher->both)
     complete_hashes(self);
   struct run *run = self->run;
   const uint64_t is_new = find_new(self, run->ticket_count);
-  const uint64_t doubted =
-      doubt_seen(&self->lines.doubt, is_new, run->ticket_count);
-  fan_settle(&self->fan, is_new | doubted);
+  fan_settle(&self->fan,
+             is_new | find_doubted(self, is_new, run->ticket_count));
   run->goes_on |= is_new != 0;
 }
 
@@ -226,6 +235,12 @@ static void keep_successors(struct unnamed *self) {
     run_stop_full(run);
 }
 
+/* Of many batches each has its turn. */
+static void turn_doubt(struct unnamed *self) {
+  self->doubted = self->batches > 1 ? (self->doubted + 1) % self->batches : 0;
+  self->batches = 0;
+}
+
 /* Expands the state where the search stands, which a step led to. */
 static void expand(struct unnamed *self, uint64_t step) {
   struct run *run = self->run;
@@ -240,6 +255,7 @@ static void expand(struct unnamed *self, uint64_t step) {
     keep_successors(self);
   run_report(run, true);
   run_note_stack(run);
+  turn_doubt(self);
   lines_pass_on(&self->lines);
 }
 

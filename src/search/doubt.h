@@ -43,7 +43,7 @@ static inline void doubt_init(struct doubt *doubt, const struct store *store) {
 /* The time has come for one, or to see whether the store is to be believed. */
 uint64_t doubt_choose(struct doubt *doubt, uint64_t is_new, unsigned count);
 
-/* To be called in each expansion.  Of so many successors, as many as bits,
+/* To be called once in each expansion.  Of so many successors, as many as bits,
  * these are new: gives the one to be searched besides, as a bit, or 0.
  */
 static inline uint64_t doubt_seen(struct doubt *doubt, uint64_t is_new,
