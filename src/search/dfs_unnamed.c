@@ -34,6 +34,7 @@ struct unnamed {
   struct state_hash hashes[FAN_BATCH]; /* of those that wait */
   struct state_hasher *hasher;
   const struct store_window *window;
+  bool is_doubted;  /* in this expansion the store was, if it was to be */
   bool keep;        /* its successors are not too deep */
   bool cut;         /* a new one was */
   struct rng order; /* of successors, if it is random */
@@ -190,6 +191,16 @@ static inline uint64_t find_new(struct unnamed *self, unsigned count) {
   return is_new;
 }
 
+/* Once in an expansion: of the first batch of its successors. */
+static inline uint64_t find_doubted(struct unnamed *self, uint64_t states,
+                                    uint64_t is_new) {
+  const bool is_doubted = self->is_doubted;
+  self->is_doubted = true;
+  return is_doubted ? 0
+                    : doubt_seen(&self->lines.doubt, states, is_new,
+                                 self->run->ticket_count);
+}
+
 static void settle(void *searcher) {
   struct unnamed *self = searcher;
   if (self->hasher->both)
@@ -197,9 +208,7 @@ static void settle(void *searcher) {
   struct run *run = self->run;
   const uint64_t states = run->result->figures.states;
   const uint64_t is_new = find_new(self, run->ticket_count);
-  const uint64_t doubted =
-      doubt_seen(&self->lines.doubt, states, is_new, run->ticket_count);
-  fan_settle(&self->fan, is_new | doubted);
+  fan_settle(&self->fan, is_new | find_doubted(self, states, is_new));
   run->goes_on |= is_new != 0;
 }
 
@@ -234,6 +243,7 @@ static void expand(struct unnamed *self, uint64_t step) {
   self->keep = run_note_depth(run, depth);
   run->level = walk_level(lines_is_second(&self->lines), depth + 1);
   run->step = step;
+  self->is_doubted = false;
   fan_begin(&self->fan, run->state, run->length);
   run_begin_expansion_here(run, depth);
   run_settle(run);

@@ -44,9 +44,9 @@ static inline void doubt_init(struct doubt *doubt, const struct store *store) {
 uint64_t doubt_choose(struct doubt *doubt, uint64_t states, uint64_t is_new,
                       unsigned count);
 
-/* To be called in each expansion.  So many states had been found before it; of
- * so many successors, as many as bits, these are new: gives the one to be
- * searched besides, as a bit, or 0.
+/* To be called once in each expansion.  So many states had been found before
+ * it; of so many successors, as many as bits, these are new: gives the one to
+ * be searched besides, as a bit, or 0.
  */
 static inline uint64_t doubt_seen(struct doubt *doubt, uint64_t states,
                                   uint64_t is_new, unsigned count) {

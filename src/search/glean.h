@@ -37,8 +37,10 @@ struct glean {
  */
 enum { GLEAN_BOTTOM = DIFFERENCE_WORDS + DIFFERENCE_TAIL + 1 };
 
-static inline uint64_t *glean_bottom(uint64_t *words) {
-  return words + GLEAN_BOTTOM;
+/* Is this its head, in that stack? */
+static inline bool glean_is_bottom(const struct descent *descent,
+                                   const uint64_t *head) {
+  return head == descent->words.blocks.items[0] + GLEAN_BOTTOM;
 }
 
 /* Puts it there; false when the budget does not allow it. */

@@ -177,15 +177,16 @@ void run_open(struct run *run, const struct search_config *config,
               struct engine *engine, struct store *store,
               const struct observer *observer, struct search_result *result) {
   *result = (struct search_result){.end = SEARCH_COMPLETE};
-  *run = (struct run){.config = config,
-                      .engine = engine,
-                      .store = store,
-                      .observer = observer,
-                      .limit = {bears_expansion, run},
-                      .options = config->all_paths ? ENGINE_ALL_PATHS : 0,
-                      .budget = {.limit = SIZE_MAX},
-                      .tick = 1,
-                      .result = result};
+  *run = (struct run){
+      .config = config,
+      .engine = engine,
+      .store = store,
+      .observer = observer,
+      .limit = {bears_expansion, run},
+      .options = config->all_paths ? ENGINE_ALL_PATHS : 0,
+      .budget = {.limit = config->max_bytes > 0 ? config->max_bytes : SIZE_MAX},
+      .tick = 1,
+      .result = result};
   engine_set_limit(engine, &run->limit);
   findings_init(&run->findings);
   told_init(&run->told);

@@ -212,7 +212,7 @@ static void put(struct pace *pace, const uint64_t *head) {
 __attribute__((noinline)) static bool take_left_apart(struct both *both) {
   struct pace *pace = &both->pace;
   struct glean *glean = pace->line->glean;
-  if (!glean || pace->top != glean_bottom(pace->block))
+  if (!glean || !glean_is_bottom(pace->line->descent, pace->top))
     return false;
   for (const uint64_t *head; (head = glean_look(glean)) != NULL;) {
     if ((*head & DIFFERENCE_LONG) || pace->depth >= both->tally.most)

@@ -164,9 +164,28 @@ TEST(a_bottom_is_a_difference_that_nobody_goes_along) {
   descent_clear(&descent);
 }
 
+/* The stack of the second search grows, and the same place in another block is
+ * the head of any difference.
+ */
+TEST(the_bottom_is_in_the_lowest_block_alone) {
+  struct budget budget = {.limit = AMPLE};
+  struct first *first = start(&budget);
+  struct words *words = &first->descent.words;
+  CHECK(glean_lay_bottom(&first->descent));
+  CHECK(glean_is_bottom(&first->descent, descent_top(&first->descent)));
+  go_down(first, WORDS_IN_BLOCK);
+  for (uint64_t block = 1; block <= words->count >> WORDS_SHIFT; block++)
+    if (block >= words->spilled)
+      CHECK(!glean_is_bottom(&first->descent,
+                             words->blocks.items[block] + GLEAN_BOTTOM));
+  descent_clear(&first->descent);
+  free(first);
+}
+
 RUN_TESTS(
     RUN(the_way_that_is_read_is_that_of_the_first),
     RUN(a_floor_lies_near_the_beginning_of_a_block_between_two_differences),
     RUN(a_stack_that_is_not_deep_is_left_to_the_first),
     RUN(the_first_may_go_on_above_the_floor),
-    RUN(a_bottom_is_a_difference_that_nobody_goes_along))
+    RUN(a_bottom_is_a_difference_that_nobody_goes_along),
+    RUN(the_bottom_is_in_the_lowest_block_alone))

@@ -308,7 +308,6 @@ static bool find_processes(struct memo *self) {
 static bool comes_along(struct memo *self) {
   const struct engine_visitor *visitor = self->visitor;
   self->course.level = visitor->level;
-  self->course.level = visitor->level;
   course_ready(&self->course, self->crew);
   if (!walk_before(&self->course.walk, visitor->level, visitor->step) &&
       find_processes(self))
