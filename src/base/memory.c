@@ -10,6 +10,7 @@
  */
 #include "base/memory.h"
 
+#include <malloc.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,6 +66,10 @@ static void *checked(void *block) {
     abort();
   }
   return block;
+}
+
+void memory_trim(void) {
+  (void)malloc_trim(0);
 }
 
 void *memory_alloc(size_t bytes) {

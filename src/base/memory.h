@@ -23,6 +23,9 @@ void memory_lay_aside(size_t bytes, memory_handler *warn);
 /* Calls the handler: for whoever finds that it cannot go on. */
 void memory_exhausted(void);
 
+/* Gives what was freed back to the system, where it would be kept otherwise. */
+void memory_trim(void);
+
 void *memory_alloc(size_t bytes); /* zeroed */
 void *memory_resize(void *block, size_t bytes);
 void memory_free(void *block);

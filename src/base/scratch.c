@@ -24,3 +24,27 @@ FILE *scratch_file(void) {
   errno = problem;
   return stream;
 }
+
+bool scratch_write(FILE *file, uint64_t block, const void *bytes, size_t size) {
+  const char *from = bytes;
+  for (size_t done = 0; done < size;) {
+    const ssize_t written = pwrite(fileno(file), from + done, size - done,
+                                   (off_t)(block * size + done));
+    if (written <= 0 && (written == 0 || errno != EINTR))
+      return false;
+    done += written > 0 ? (size_t)written : 0;
+  }
+  return true;
+}
+
+bool scratch_read(FILE *file, uint64_t block, void *bytes, size_t size) {
+  char *to = bytes;
+  for (size_t done = 0; done < size;) {
+    const ssize_t got = pread(fileno(file), to + done, size - done,
+                              (off_t)(block * size + done));
+    if (got <= 0 && (got == 0 || errno != EINTR))
+      return false;
+    done += got > 0 ? (size_t)got : 0;
+  }
+  return true;
+}

@@ -12,15 +12,32 @@ struct fold {
 
 typedef VEC(struct fold) fold_list;
 
-enum { FOLDS_SHORT_RUN = 200 }; /* steps: people can read it as it is */
+enum {
+  FOLDS_SHORT_RUN = 200, /* steps: people can read it as it is */
+  FOLDS_SEEN = 512,      /* moves */
+};
 
-/* In ascending order, without overlap; none reaches across the beginning of the
- * cycle.  A run of at most so many steps as `whole` has none.
+/* One fold after the other, in ascending order and without overlap; none
+ * reaches across the beginning of the cycle.
  */
-void folds_find(const struct trail *trail, size_t whole, fold_list *out);
+struct fold_search {
+  const struct trail *trail;
+  size_t at;   /* has come so far */
+  size_t rest; /* steps that remain when each fold is shown once */
+  size_t most; /* and when these are more, it ends */
+  /* A part of the trail. */
+  struct move seen[FOLDS_SEEN];
+  size_t seen_first, seen_count;
+};
 
-/* The steps that remain when each fold is shown once. */
-size_t folds_rest(const struct trail *trail, const fold_list *folds);
+/* A run of at most so many steps as `whole` has no folds. */
+void fold_search_begin(struct fold_search *search, const struct trail *trail,
+                       size_t whole, size_t most);
+bool fold_search_next(struct fold_search *search, struct fold *out);
+
+/* All of them; none, when more steps than `most` would remain. */
+void folds_find(const struct trail *trail, size_t whole, size_t most,
+                fold_list *out);
 
 /* The fold whose first round ends after so many steps; NULL: none does. */
 const struct fold *folds_after(const fold_list *folds, size_t position);

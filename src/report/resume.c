@@ -66,11 +66,12 @@ static bool get_flag(struct snapshot_reader *in) {
   return snapshot_get_up_to(in, 1) != 0;
 }
 
-static void get_finding(struct verified *verified, struct engine *engine,
-                        struct arena *arena, struct snapshot_reader *in) {
+static void get_finding(struct verified *verified, struct verification *of,
+                        struct snapshot_reader *in) {
   struct finding finding = {0};
-  trail_get(&finding.trail, arena, in);
-  if (snapshot_failed(in) || !is_run_of_whole(engine, &finding.trail, NULL)) {
+  trail_get(&finding.trail, of->arena, &of->moves, in);
+  if (snapshot_failed(in) ||
+      !is_run_of_whole(of->engine, &finding.trail, NULL)) {
     snapshot_fail(in);
     return;
   }
@@ -78,8 +79,9 @@ static void get_finding(struct verified *verified, struct engine *engine,
   verified_add(verified, finding);
 }
 
-void verified_get(struct verified *verified, struct engine *engine,
-                  struct arena *arena, struct snapshot_reader *in) {
+void verified_get(struct verified *verified, struct verification *of,
+                  struct snapshot_reader *in) {
+  struct arena *arena = of->arena;
   const char **const texts[TEXTS] = {
       &verified->name,    &verified->kind,        &verified->reason,
       &verified->vacuous, &verified->engine,      &verified->search,
@@ -101,7 +103,7 @@ void verified_get(struct verified *verified, struct engine *engine,
   get_names(&verified->unseen, arena, in);
   for (size_t left = snapshot_get_count(in, 1); left > 0; left--)
     if (!snapshot_failed(in))
-      get_finding(verified, engine, arena, in);
+      get_finding(verified, of, in);
 }
 
 /* ---- writing ---- */
@@ -216,7 +218,7 @@ static const char *read_file(struct resumption *self) {
   self->done = snapshot_get_count(in, 1);
   for (size_t i = 0; i < self->done && !snapshot_failed(in); i++) {
     struct verified verified = {0};
-    verified_get(&verified, out->engine, out->arena, in);
+    verified_get(&verified, out, in);
     verification_add(out, verified);
   }
   get_coverage(self);

@@ -33,8 +33,8 @@ struct resumption {
 /* A verdict with its figures and runs; those that are read are executed again.
  */
 void verified_put(const struct verified *verified, struct snapshot_writer *out);
-void verified_get(struct verified *verified, struct engine *engine,
-                  struct arena *arena, struct snapshot_reader *in);
+void verified_get(struct verified *verified, struct verification *of,
+                  struct snapshot_reader *in);
 
 /* The engine of the verification is open, and verdicts are added to it.  NULL,
  * or what is wrong with the file, in its arena.  Close in any case.

@@ -174,7 +174,7 @@ static bool take_verdicts(struct swarm *self, struct snapshot_reader *in) {
   const size_t count = snapshot_get_count(in, 1);
   for (size_t i = 0; i < count && !snapshot_failed(in); i++) {
     struct verified next = {0};
-    verified_get(&next, self->out->engine, self->out->arena, in);
+    verified_get(&next, self->out, in);
     if (!snapshot_failed(in))
       take_verdict(self, i, &next);
     else

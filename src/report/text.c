@@ -500,9 +500,7 @@ static void find_folds(const struct trail *trail, enum trace_mode mode,
                        fold_list *folds) {
   if (mode == TRACE_FULL)
     return;
-  folds_find(trail, FOLDS_SHORT_RUN, folds);
-  if (folds_rest(trail, folds) > LONG_RUN)
-    folds->count = 0;
+  folds_find(trail, FOLDS_SHORT_RUN, LONG_RUN, folds);
 }
 
 /* A heading where the part that is repeated begins. */

@@ -123,13 +123,14 @@ static void add_changes(struct json_writer *writer,
 
 static void add_step(struct json_writer *writer,
                      const struct readable_step *step,
-                     const struct move *move) {
+                     const struct walk *walk) {
+  const struct move move = walk_move(walk);
   json_begin_object(writer, NULL, true);
-  add_actor(writer, &step->actor, move->from, move->transition);
+  add_actor(writer, &step->actor, move.from, move.transition);
   if (step->partner.pid != NO_PROCESS) {
     json_begin_object(writer, "partner", true);
-    add_actor(writer, &step->partner, move->partner_from,
-              move->partner_transition);
+    add_actor(writer, &step->partner, move.partner_from,
+              move.partner_transition);
     json_end_object(writer);
   }
   if (step->channel)
@@ -148,7 +149,7 @@ static void add_fold(struct sink *sink, struct walk *walk,
   json_count(&sink->writer, "repeat", fold->times);
   json_begin_array(&sink->writer, "steps", false);
   for (size_t i = 0; i < fold->length && (step = walk_next(walk)); i++)
-    add_step(&sink->writer, step, walk_move(walk));
+    add_step(&sink->writer, step, walk);
   json_end_array(&sink->writer);
   json_end_object(&sink->writer);
   for (size_t i = fold->length; i < fold->length * fold->times; i++)
@@ -156,18 +157,36 @@ static void add_fold(struct sink *sink, struct walk *walk,
       return;
 }
 
+/* The folds of a run, as far as it has been written. */
+struct folding {
+  struct fold_search search;
+  struct fold next;
+  bool has_next;
+};
+
+static void begin_folding(struct folding *folding, const struct trail *trail) {
+  fold_search_begin(&folding->search, trail, WHOLE_RUN, SIZE_MAX);
+  folding->has_next = fold_search_next(&folding->search, &folding->next);
+}
+
+static void add_folds_here(struct sink *sink, struct walk *walk,
+                           struct folding *folding) {
+  while (folding->has_next && folding->next.first == walk_position(walk)) {
+    add_fold(sink, walk, &folding->next);
+    flush(sink, FLUSH_BYTES);
+    folding->has_next = fold_search_next(&folding->search, &folding->next);
+  }
+}
+
 static void add_steps(struct sink *sink, struct walk *walk,
-                      const fold_list *folds) {
+                      struct folding *folding) {
   const struct readable_step *step;
-  size_t next = 0;
   for (;;) {
-    while (next < folds->count &&
-           folds->items[next].first == walk_position(walk))
-      add_fold(sink, walk, &folds->items[next++]);
+    add_folds_here(sink, walk, folding);
     step = walk_next(walk);
     if (!step)
       break;
-    add_step(&sink->writer, step, walk_move(walk));
+    add_step(&sink->writer, step, walk);
     flush(sink, FLUSH_BYTES);
   }
 }
@@ -177,21 +196,20 @@ static enum status write_all(struct sink *sink,
                              const struct loaded *loaded, struct engine *engine,
                              const struct trail *trail) {
   struct walk *walk;
-  fold_list folds = {0};
+  struct folding folding;
   enum status status = walk_open(engine, loaded, trail, &walk);
   if (status != STATUS_OK)
     return status;
-  folds_find(trail, WHOLE_RUN, &folds);
+  begin_folding(&folding, trail);
   json_begin_object(&sink->writer, NULL, false);
-  add_header(&sink->writer, header, loaded, trail, folds.count > 0);
+  add_header(&sink->writer, header, loaded, trail, folding.has_next);
   json_begin_object(&sink->writer, "initial", false);
   step_reader_values(walk_reader(walk), add_value, &sink->writer);
   json_end_object(&sink->writer);
   json_begin_array(&sink->writer, "steps", false);
-  add_steps(sink, walk, &folds);
+  add_steps(sink, walk, &folding);
   json_end_array(&sink->writer);
   json_end_object(&sink->writer);
-  vec_free(&folds);
   status = walk_refused(walk) ? STATUS_BAD_INPUT : STATUS_OK;
   walk_close(walk);
   return status;

@@ -90,22 +90,17 @@ static bool is_founded(struct listener *listener, const struct trail *trail,
 static void on_violation(void *context, const struct violation *violation,
                          const struct trail *trail) {
   struct listener *listener = context;
-  struct arena *arena = listener->out->arena;
-  struct finding finding = {.violation = *violation, .trail = *trail};
   bool knows;
   const bool is_real = is_founded(listener, trail, &knows);
   if (!knows)
     return;
   listener->out->unfounded |= !is_real;
-  finding.violation.message =
-      arena_copy(arena, violation->message, strlen(violation->message));
+  struct finding finding = {.violation = *violation,
+                            .trail = trail_copy(trail, &listener->out->moves)};
+  finding.violation.message = arena_copy(
+      listener->out->arena, violation->message, strlen(violation->message));
   finding.trail.violation = finding.violation;
   finding.trail.has_violation = true;
-  finding.trail.moves = ARENA_ARRAY(arena, struct move, trail->move_count);
-  if (trail->move_count > 0)
-    memcpy(finding.trail.moves, trail->moves,
-           trail->move_count * sizeof *trail->moves);
-
   verified_add(listener->verified, finding);
 }
 
@@ -722,6 +717,7 @@ void verification_clear(struct verification *verification) {
     memory_free(verification->properties[i].coverage.items);
   }
   memory_free(verification->properties);
+  move_log_clear(&verification->moves);
   memory_free(verification->unreached);
   slices_close(verification->slices);
   engine_close(verification->engine);

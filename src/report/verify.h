@@ -166,6 +166,7 @@ struct verification {
   struct static_help help; /* empty unless slicing is asked for */
   struct verified *properties;
   size_t count, capacity;
+  struct move_log moves;       /* of what was found */
   struct unreached *unreached; /* empty unless the search was complete */
   size_t unreached_count, unreached_capacity;
 };

@@ -68,8 +68,8 @@ bool walk_refused(const struct walk *walk) {
   return walk->refused;
 }
 
-const struct move *walk_move(const struct walk *walk) {
-  return &walk->trail->moves[walk->taken - 1];
+struct move walk_move(const struct walk *walk) {
+  return trail_move(walk->trail, walk->taken - 1);
 }
 
 /* The run goes on after a failed assertion, and may be about what comes then.

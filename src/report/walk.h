@@ -20,7 +20,7 @@ const struct readable_step *walk_next(struct walk *walk);
 bool walk_skip(struct walk *walk);
 bool walk_refused(const struct walk *walk);
 
-const struct move *walk_move(const struct walk *walk); /* read last */
+struct move walk_move(const struct walk *walk); /* read last */
 /* What the step read last, or the end of the run, violates; or NULL.  In a
  * trail that is about a violation, others in that step do not count.
  */

@@ -125,16 +125,17 @@ static bool lead(void *searcher, uint64_t place, struct path *path) {
                       .word = self->is_new.words.count,
                       .new_before = self->new_count,
                       .last_before = self->last_count};
-  VEC(uint64_t) choices = {0};
+  struct long_list choices;
+  long_list_init(&choices);
   for (uint64_t state = place; state > 0;) {
     const uint64_t position = back_to_state(&scan, state);
-    vec_push(&choices, successors_before(self, position));
+    long_list_push(&choices, successors_before(self, position));
     state = parent_at(&scan, position);
   }
   bool found = true;
-  while (found && choices.count > 0)
-    found = path_go_to_nth(path, vec_pop(&choices));
-  vec_free(&choices);
+  while (found && !long_list_is_empty(&choices))
+    found = path_go_to_nth(path, long_list_pop(&choices));
+  long_list_clear(&choices);
   return found;
 }
 

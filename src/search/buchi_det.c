@@ -114,7 +114,7 @@ static bool find_root(struct hunt *hunt, struct product_stack *way) {
   return false;
 }
 
-static bool lead_to_root(struct hunt *hunt, pair_list *path) {
+static bool lead_to_root(struct hunt *hunt, struct long_list *path) {
   const struct pair first = hunt->initial.items[0];
   if (product_colour(&hunt->product, first) == ON_PATH)
     return true; /* it is the root itself */

@@ -67,14 +67,16 @@ static void get_waiting(struct run *run, struct arena *arena,
 
 static void get_findings(struct run *run, struct snapshot_reader *in) {
   struct arena *arena = arena_open();
+  struct move_log log = {0};
   for (size_t left = snapshot_get_count(in, 1); left > 0; left--) {
     struct trail trail;
-    trail_get(&trail, arena, in);
+    trail_get(&trail, arena, &log, in);
     if (!snapshot_failed(in))
       tell_again(run, &trail, in);
   }
   for (size_t left = snapshot_get_count(in, 1); left > 0; left--)
     get_waiting(run, arena, in);
+  move_log_clear(&log);
   arena_close(arena);
 }
 

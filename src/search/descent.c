@@ -61,12 +61,14 @@ const uint64_t *descent_join(struct descent *descent, uint64_t place) {
   return vec_last(&descent->joined);
 }
 
-void descent_trace(const struct descent *descent, uint64_t end,
-                   descent_places *out) {
-  while (end > 0) {
-    const uint64_t head = *words_at(&descent->words, end - 1);
+bool descent_trace(const struct descent *descent, uint64_t *end,
+                   uint64_t *place) {
+  while (*end > 0) {
+    *place = *end - 1;
+    const uint64_t head = *words_at(&descent->words, *place);
+    *end -= difference_words(head) + DIFFERENCE_TAIL;
     if (head & DIFFERENCE_MARK)
-      vec_push(out, end - 1);
-    end -= difference_words(head) + DIFFERENCE_TAIL;
+      return true;
   }
+  return false;
 }

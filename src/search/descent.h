@@ -20,8 +20,6 @@ struct descent {
              a later one, begins */
 };
 
-typedef VEC(uint64_t) descent_places;
-
 void descent_init(struct descent *descent, struct budget *budget);
 void descent_clear(struct descent *descent);
 
@@ -84,8 +82,10 @@ static inline uint64_t descent_first(const struct descent *descent,
 /* Pushes another one that is as this head tells, whole, without its name. */
 bool descent_push_whole(struct descent *descent, const uint64_t *head);
 
-/* Lists the places of those on the path below this one, from the top down. */
-void descent_trace(const struct descent *descent, uint64_t end,
-                   descent_places *out);
+/* The place of the topmost one on the path of those that end here or below;
+ * *end becomes where it begins, for the next call.  False: there is none.
+ */
+bool descent_trace(const struct descent *descent, uint64_t *end,
+                   uint64_t *place);
 
 #endif

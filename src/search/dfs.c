@@ -134,15 +134,16 @@ static bool lead_to_entry(struct depth_first *self, uint64_t entry,
 
 static bool lead(void *searcher, uint64_t place, struct path *path) {
   struct depth_first *self = searcher;
-  VEC(uint64_t) entries = {0};
+  struct long_list entries;
+  long_list_init(&entries);
   for (; place > 0; place = parent_of(&self->stack, place))
-    vec_push(&entries, place);
+    long_list_push(&entries, place);
   uint8_t *state = memory_alloc(store_longest(self->run->store) + 1);
   bool found = true;
-  while (found && entries.count > 0)
-    found = lead_to_entry(self, vec_pop(&entries), path, state);
+  while (found && !long_list_is_empty(&entries))
+    found = lead_to_entry(self, long_list_pop(&entries), path, state);
   memory_free(state);
-  vec_free(&entries);
+  long_list_clear(&entries);
   return found;
 }
 

@@ -119,55 +119,63 @@ static bool go_on(struct hunt *hunt, struct path *path, struct pair from,
   return hunt->product.stuttered || path_go_to_nth(path, number);
 }
 
+/* Ends at the last of the pairs, or with a step that goes wrong there. */
+static bool end_path(struct hunt *hunt, struct path *path,
+                     const struct words *pairs) {
+  const size_t count = pairs_count(pairs);
+  const size_t last = count > 0 ? hunt->product.violating_step : NO_STEP;
+  if (last != NO_STEP)
+    product_aim(&hunt->product, pairs_at(pairs, count - 1));
+  return last == NO_STEP || path_go_to_nth(path, last);
+}
+
 static bool build_path(struct hunt *hunt, struct path *path,
-                       const struct pair *pairs,
-                       const struct process_set *const *movers, size_t count,
-                       size_t loop, size_t *loop_start) {
+                       const struct words *pairs,
+                       const struct process_set *const *movers, size_t loop,
+                       size_t *loop_start) {
+  const size_t count = pairs_count(pairs);
   for (size_t i = 0; i < count; i++) {
-    if (i > 0 && !go_on(hunt, path, pairs[i - 1], pairs[i],
+    if (i > 0 && !go_on(hunt, path, pairs_at(pairs, i - 1), pairs_at(pairs, i),
                         movers ? movers[i - 1] : NULL))
       return false;
     if (i == loop)
       *loop_start = path->moves.count;
   }
   if (loop == NO_LOOP) {
-    const size_t last = count > 0 ? hunt->product.violating_step : NO_STEP;
-    if (last != NO_STEP)
-      product_aim(&hunt->product, pairs[count - 1]);
-    const bool found = last == NO_STEP || path_go_to_nth(path, last);
+    const bool found = end_path(hunt, path, pairs);
     *loop_start = path->moves.count;
     return found;
   }
-  return go_on(hunt, path, pairs[count - 1], pairs[loop],
+  return go_on(hunt, path, pairs_at(pairs, count - 1), pairs_at(pairs, loop),
                movers ? movers[count - 1] : NULL);
 }
 
-void hunt_report(struct hunt *hunt, const struct pair *pairs, size_t count,
-                 size_t loop, const struct violation *violation) {
-  hunt_report_moves(hunt, pairs, NULL, count, loop, violation);
+void hunt_report(struct hunt *hunt, const struct words *pairs, size_t loop,
+                 const struct violation *violation) {
+  hunt_report_moves(hunt, pairs, NULL, loop, violation);
 }
 
 /* Goes round the cycle once more before it begins. */
 static void add_turn(struct path *path, struct trail *trail) {
   const size_t end = path->moves.count;
   for (size_t i = trail->loop_start; i < end; i++)
-    path_add_move(path, path->moves.items[i]);
+    path_add_move(path, move_log_at(&path->moves, i));
   trail->loop_start = end;
-  trail->moves = path->moves.items;
   trail->move_count = path->moves.count;
 }
 
-void hunt_report_moves(struct hunt *hunt, const struct pair *pairs,
-                       const struct process_set *const *movers, size_t count,
-                       size_t loop, const struct violation *violation) {
+void hunt_report_moves(struct hunt *hunt, const struct words *pairs,
+                       const struct process_set *const *movers, size_t loop,
+                       const struct violation *violation) {
   struct run *run = &hunt->run;
   struct path path;
-  struct trail trail = {.has_violation = true, .violation = *violation};
-  path_init(&path, run->engine, 0);
-  const bool found =
-      build_path(hunt, &path, pairs, movers, count, loop, &trail.loop_start);
-  trail.moves = path.moves.items;
-  trail.move_count = path.moves.count;
+  size_t loop_start = 0;
+  path_init(&path, run->engine, 0, 0);
+  const bool found = build_path(hunt, &path, pairs, movers, loop, &loop_start);
+  struct trail trail = path_trail(&path);
+  trail.loop_start = loop_start;
+  trail.has_violation = true;
+  trail.violation = *violation;
   /* values that do not matter are the same only after a turn (model/dead.h) */
   if (found && loop != NO_LOOP && !trail_repeats(run->engine, &trail))
     add_turn(&path, &trail);
@@ -196,27 +204,34 @@ void hunt_report_stack(struct hunt *hunt, const struct product_stack *stack,
     hunt->run.result->figures.matched++; /* it was taken for another one */
     return;
   }
-  pair_list path = {0};
+  struct long_list path;
+  long_list_init(&path);
   if (hunt->lead_in && !hunt->lead_in(hunt, &path)) {
     run_stop(&hunt->run, SEARCH_FAILED);
-    vec_free(&path);
-    return;
+  } else {
+    const size_t lead = pairs_count(&path.words);
+    stack_copy(stack, 0, &path);
+    hunt_report(hunt, &path.words, loop == NO_LOOP ? NO_LOOP : lead + loop,
+                violation);
   }
-  const size_t lead = path.count;
-  stack_copy(stack, 0, &path);
-  hunt_report(hunt, path.items, path.count,
-              loop == NO_LOOP ? NO_LOOP : lead + loop, violation);
-  vec_free(&path);
+  long_list_clear(&path);
 }
 
 /* ---- from the configuration to the result ---- */
+
+/* The model has no initial state. */
+static void report_at_once(struct hunt *hunt) {
+  struct words nothing;
+  words_init(&nothing, &hunt->run.budget);
+  hunt_report(hunt, &nothing, NO_LOOP, &hunt->product.violation);
+}
 
 static void search(struct hunt *hunt) {
   switch (product_initial(&hunt->product, &hunt->initial)) {
   case PRODUCT_OK:
     break;
   case PRODUCT_VIOLATED:
-    hunt_report(hunt, NULL, 0, NO_LOOP, &hunt->product.violation);
+    report_at_once(hunt);
     return;
   default:
     run_stop(&hunt->run, SEARCH_MEMORY);

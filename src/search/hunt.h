@@ -21,7 +21,7 @@ struct hunt {
    * way there is, and a function that adds it to a path.
    */
   size_t lead_depth;
-  bool (*lead_in)(struct hunt *hunt, pair_list *path);
+  bool (*lead_in)(struct hunt *hunt, struct long_list *path);
 };
 
 /* Each search goes on until the hunt is stopped or everything was seen. */
@@ -54,8 +54,8 @@ struct violation hunt_end(const struct hunt *hunt);
  * after the last one, or ends there when loop is NO_LOOP.
  */
 #define NO_LOOP SIZE_MAX
-void hunt_report(struct hunt *hunt, const struct pair *pairs, size_t count,
-                 size_t loop, const struct violation *violation);
+void hunt_report(struct hunt *hunt, const struct words *pairs, size_t loop,
+                 const struct violation *violation);
 /* The same for the run along a stack; it goes back to a pair of the stack, or
  * ends at the top when that is NULL.
  */
@@ -65,8 +65,8 @@ void hunt_report_stack(struct hunt *hunt, const struct product_stack *stack,
 /* The same; movers[i], unless NULL, are those who move when the run leaves
  * pair number i, in case several steps lead to the next one.
  */
-void hunt_report_moves(struct hunt *hunt, const struct pair *pairs,
-                       const struct process_set *const *movers, size_t count,
-                       size_t loop, const struct violation *violation);
+void hunt_report_moves(struct hunt *hunt, const struct words *pairs,
+                       const struct process_set *const *movers, size_t loop,
+                       const struct violation *violation);
 
 #endif

@@ -66,19 +66,21 @@ static bool find_stem(struct nested *self, struct product_stack *stack,
 static void report(struct nested *self, const struct product_stack *cycle) {
   struct hunt *hunt = self->hunt;
   struct product_stack stem;
-  pair_list path = {0};
+  struct long_list path;
   const struct pair goal = stack_pair(cycle, 0);
   stack_open(&stem, &hunt->product, &hunt->run.budget);
+  long_list_init(&path);
   bool found = false;
   for (size_t i = 0; i < hunt->initial.count && !found; i++)
     found = find_stem(self, &stem, hunt->initial.items[i], goal);
   if (found)
     stack_copy(&stem, 0, &path);
-  const size_t loop = path.count > 0 ? path.count - 1 : 0;
+  const size_t stem_pairs = pairs_count(&path.words);
   stack_copy(cycle, 1, &path);
-  hunt_report(hunt, path.items, path.count, loop, &hunt->config->violation);
+  hunt_report(hunt, &path.words, stem_pairs > 0 ? stem_pairs - 1 : 0,
+              &hunt->config->violation);
   stack_close(&stem);
-  vec_free(&path);
+  long_list_clear(&path);
 }
 
 static void second_search(struct nested *self, struct pair accepting) {

@@ -12,12 +12,14 @@
 
 static void report(struct hunt *hunt, const struct product_stack *first,
                    const struct product_stack *second) {
-  pair_list path = {0};
+  struct long_list path;
+  long_list_init(&path);
   stack_copy(first, 0, &path);
-  const size_t loop = path.count - 1; /* x is the top of the first stack */
+  const size_t loop =
+      pairs_count(&path.words) - 1; /* x is the top of the first stack */
   stack_copy(second, 1, &path);
-  hunt_report(hunt, path.items, path.count, loop, &hunt->config->violation);
-  vec_free(&path);
+  hunt_report(hunt, &path.words, loop, &hunt->config->violation);
+  long_list_clear(&path);
 }
 
 /* The search from x, which is on top of the first stack. */

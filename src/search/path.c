@@ -32,42 +32,42 @@ static void go_to_initial(struct path *path) {
     set_state(&path->states[path->here], state, length);
 }
 
-void path_init(struct path *path, struct engine *engine, unsigned options) {
-  *path = (struct path){.engine = engine, .options = options};
+void path_init(struct path *path, struct engine *engine, unsigned options,
+               size_t most_bytes) {
+  *path = (struct path){.engine = engine,
+                        .options = options,
+                        .most_passed = most_bytes / sizeof(struct passed)};
   go_to_initial(path);
 }
 
 void path_clear(struct path *path) {
   buffer_free(&path->states[0]);
   buffer_free(&path->states[1]);
-  vec_free(&path->moves);
+  move_log_clear(&path->moves);
   vec_free(&path->passed);
 }
 
 /* ---- the way before ---- */
 
-static size_t kept_bytes(const struct path *path) {
-  return path->moves.capacity * sizeof *path->moves.items +
-         path->passed.capacity * sizeof *path->passed.items;
-}
-
-/* Moves that were added at its end are none of the way. */
-void path_restart(struct path *path, size_t most_bytes) {
-  if (kept_bytes(path) > most_bytes) {
-    vec_free(&path->moves);
-    vec_free(&path->passed);
-  }
-  path->moves.count =
-      path->passed.count > 0 ? vec_last(&path->passed)->moves : 0;
+/* Moves behind the last state that is kept are none of the way. */
+void path_restart(struct path *path) {
+  move_log_cut(&path->moves,
+               path->passed.count > 0 ? vec_last(&path->passed)->moves : 0);
   path->gone = path->same_moves = 0;
   go_to_initial(path);
+}
+
+struct trail path_trail(const struct path *path) {
+  return (struct trail){.log = &path->moves,
+                        .move_count = path->moves.count,
+                        .loop_start = path->moves.count};
 }
 
 void path_arrive(struct path *path) {
   if (path->gone == path->passed.count)
     return;
   path->passed.count = path->gone;
-  path->moves.count = path->same_moves;
+  move_log_cut(&path->moves, path->same_moves);
 }
 
 static bool is_on_way(const struct path *path, const uint8_t *state,
@@ -90,7 +90,7 @@ static bool follow(struct path *path, const uint8_t *state, size_t length) {
 /* ---- going on ---- */
 
 void path_add_move(struct path *path, struct move move) {
-  vec_push(&path->moves, move);
+  move_log_add(&path->moves, move);
 }
 
 static bool is_wanted(struct choice *choice,
@@ -140,16 +140,22 @@ static void look_for(struct choice *choice) {
     look(choice, ENGINE_REST, NULL);
 }
 
+static void keep_passed(struct path *path) {
+  const struct buffer *state = &path->states[path->here];
+  if (path->gone == path->most_passed)
+    return;
+  vec_push(&path->passed,
+           ((struct passed){XXH3_64bits(state->text, state->length),
+                            path->moves.count}));
+  path->gone++;
+}
+
 static bool go(struct choice *choice) {
   struct path *path = choice->path;
   if (!choice->found)
     return false;
   path->here = !path->here;
-  const struct buffer *state = &path->states[path->here];
-  vec_push(&path->passed,
-           ((struct passed){XXH3_64bits(state->text, state->length),
-                            path->moves.count}));
-  path->gone++;
+  keep_passed(path);
   return true;
 }
 

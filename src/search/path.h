@@ -23,21 +23,26 @@ struct path {
   unsigned options;        /* of the search, so that its transitions are ours */
   struct buffer states[2]; /* the state reached is states[here] */
   unsigned here;
-  VEC(struct move) moves;
-  VEC(struct passed) passed; /* a state after the other */
+  struct move_log moves;
+  VEC(struct passed) passed; /* a state after the other, from the first on, */
+  size_t most_passed;        /* and so many at most */
   size_t gone; /* so many of them; those that follow lie on the way before,
                   which is still the same */
   size_t same_moves; /* were those of the way before */
 };
 
-/* Starts in the initial state. */
-void path_init(struct path *path, struct engine *engine, unsigned options);
+/* Starts in the initial state.  What is kept for the next way takes no more
+ * memory than so many bytes.
+ */
+void path_init(struct path *path, struct engine *engine, unsigned options,
+               size_t most_bytes);
 void path_clear(struct path *path);
 
-/* Once more, for a way that may begin as the last one did.  What is kept for
- * that takes no more than so many bytes.
- */
-void path_restart(struct path *path, size_t most_bytes);
+/* Once more, for a way that may begin as the last one did. */
+void path_restart(struct path *path);
+
+/* The way so far, as a run that ends there. */
+struct trail path_trail(const struct path *path);
 
 /* It ends here; moves may be added. */
 void path_arrive(struct path *path);

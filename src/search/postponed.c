@@ -60,12 +60,12 @@ uint64_t postponed_log_bytes(const struct postponed *postponed) {
 }
 
 void postponed_trace(const struct postponed *postponed, state_ref last,
-                     ref_list *out) {
+                     struct long_list *out) {
   const struct words *log = &postponed->log;
   state_ref wanted = last;
   for (uint64_t i = log->count; i > 0 && wanted.index != 0; i -= LOG_WORDS)
     if (*words_at(log, i - LOG_WORDS) == wanted.index) {
-      vec_push(out, wanted);
+      long_list_push(out, wanted.index);
       wanted.index = *words_at(log, i - 1);
     }
 }

@@ -18,8 +18,6 @@ struct postponed {
   struct words log; /* a state, and the one it was reached from; 0: none */
 };
 
-typedef VEC(state_ref) ref_list;
-
 void postponed_init(struct postponed *postponed, struct budget *budget);
 void postponed_clear(struct postponed *postponed);
 
@@ -40,10 +38,10 @@ bool postponed_log(struct postponed *postponed, state_ref state,
                    state_ref from);
 uint64_t postponed_log_bytes(const struct postponed *postponed);
 
-/* Lists the states on the way to one that was logged, from it back to the one
- * that was reached from none.
+/* Lists the references of the states on the way to one that was logged, from it
+ * back to the one that was reached from none.
  */
 void postponed_trace(const struct postponed *postponed, state_ref last,
-                     ref_list *out);
+                     struct long_list *out);
 
 #endif

@@ -330,12 +330,15 @@ static bool has_root(const struct traversal *self) {
 
 /* From the initial state to the one that the root was reached from. */
 static bool lead_to_root(struct traversal *self, struct path *path) {
-  ref_list way = {0};
+  struct long_list way;
+  long_list_init(&way);
   postponed_trace(&self->postponed, (state_ref){self->root.from}, &way);
-  bool leads = way.count > 0;
-  for (size_t i = way.count; i-- > 1 && leads;)
-    leads = go_to(self, way.items[i - 1], path);
-  vec_free(&way);
+  bool leads = !long_list_is_empty(&way);
+  if (leads)
+    (void)long_list_pop(&way); /* the initial state */
+  while (leads && !long_list_is_empty(&way))
+    leads = go_to(self, (state_ref){long_list_pop(&way)}, path);
+  long_list_clear(&way);
   return leads;
 }
 

@@ -28,9 +28,11 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Of the way to a violation, what is kept for the next one. */
+/* Of the way to a violation, what is kept for the next one: of its states, and
+ * of the moves between them.
+ */
 enum {
-  PATH_SHARE = 32, /* of the memory, */
+  PATH_SHARE = 128, /* of the memory, for either, */
   MOST_PATH_BYTES = 1 << 26,
 };
 
@@ -387,25 +389,26 @@ static bool build_trail(struct run *run, const struct finding *finding,
   path_arrive(path);
   for (size_t i = 0; i < finding->move_count; i++)
     path_add_move(path, finding->moves[i]);
-  *out = (struct trail){.moves = path->moves.items,
-                        .move_count = path->moves.count,
-                        .loop_start = path->moves.count,
-                        .has_violation = true,
-                        .violation = finding->violation};
+  *out = path_trail(path);
+  out->has_violation = true;
+  out->violation = finding->violation;
   return trail_repeats_from(run->engine, out, &run->stops, path->same_moves);
 }
 
 /* The next way may begin as this one does. */
-static void keep_path(struct run *run) {
-  const size_t share = run->config->max_bytes / PATH_SHARE;
-  path_restart(&run->path,
-               share > 0 && share < MOST_PATH_BYTES ? share : MOST_PATH_BYTES);
+static void begin_path(struct run *run) {
+  const size_t limit = run->config->max_bytes / PATH_SHARE;
+  const size_t share = is_enough(run, 1) ? 0 /* there is no next one */
+                       : limit > 0 && limit < MOST_PATH_BYTES ? limit
+                                                              : MOST_PATH_BYTES;
+  path_init(&run->path, run->engine, run->options, share);
+  run->stops.most_bytes = share;
 }
 
 static void report(struct run *run, const struct finding *finding) {
   struct trail trail;
   if (!run->path.engine)
-    path_init(&run->path, run->engine, run->options);
+    begin_path(run);
   if (build_trail(run, finding, &trail)) {
     run->result->violations++;
     if (run->config->checkpoints)
@@ -417,7 +420,7 @@ static void report(struct run *run, const struct finding *finding) {
     run->stopped = true;
     run->result->end = SEARCH_FAILED;
   }
-  keep_path(run);
+  path_restart(&run->path);
 }
 
 void run_report_waiting(struct run *run, bool all) {

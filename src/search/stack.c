@@ -26,6 +26,11 @@ uint64_t pairs_count(const struct words *pairs) {
   return pairs->count / PAIR_WORDS;
 }
 
+void pairs_list(struct long_list *list, struct pair pair) {
+  long_list_push(list, pair.head.index);
+  long_list_push(list, pair.tail);
+}
+
 /* ---- the stack ---- */
 
 void stack_open(struct product_stack *stack, struct product *product,
@@ -52,9 +57,9 @@ struct pair stack_top(const struct product_stack *stack) {
 }
 
 void stack_copy(const struct product_stack *stack, uint64_t first,
-                pair_list *out) {
+                struct long_list *out) {
   for (uint64_t i = first; i < stack_depth(stack); i++)
-    vec_push(out, stack_pair(stack, i));
+    pairs_list(out, stack_pair(stack, i));
 }
 
 static uint64_t first_child(const struct product_stack *stack) {

@@ -13,6 +13,7 @@ bool pairs_push(struct words *pairs, struct pair pair);
 struct pair pairs_pop(struct words *pairs);
 struct pair pairs_at(const struct words *pairs, uint64_t index);
 uint64_t pairs_count(const struct words *pairs);
+void pairs_list(struct long_list *list, struct pair pair);
 
 struct product_stack {
   struct product *product;
@@ -52,6 +53,6 @@ struct pair stack_top(const struct product_stack *stack);
 
 /* Appends the pairs from this one up to a list. */
 void stack_copy(const struct product_stack *stack, uint64_t first,
-                pair_list *out);
+                struct long_list *out);
 
 #endif

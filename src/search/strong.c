@@ -80,22 +80,24 @@ static void add_edges(struct strong *self, uint32_t node) {
 
 /* The way from an initial pair to a node. */
 static void add_stem(const struct strong *self, uint32_t node,
-                     pair_list *path) {
-  size_t length = 0;
+                     struct long_list *path) {
+  struct long_list nodes;
+  long_list_init(&nodes);
   for (uint32_t i = node; i != NO_NODE; i = self->graph.nodes[i].parent)
-    length++;
-  vec_reserve(path, length);
-  path->count = length;
-  for (uint32_t i = node; i != NO_NODE; i = self->graph.nodes[i].parent)
-    path->items[--length] = product_graph_pair(&self->graph, i);
+    long_list_push(&nodes, i);
+  while (!long_list_is_empty(&nodes))
+    pairs_list(path, product_graph_pair(&self->graph,
+                                        (uint32_t)long_list_pop(&nodes)));
+  long_list_clear(&nodes);
 }
 
 static void report_end(struct strong *self, uint32_t node) {
   const struct violation violation = hunt_end(self->hunt);
-  pair_list path = {0};
+  struct long_list path;
+  long_list_init(&path);
   add_stem(self, node, &path);
-  hunt_report(self->hunt, path.items, path.count, NO_LOOP, &violation);
-  vec_free(&path);
+  hunt_report(self->hunt, &path.words, NO_LOOP, &violation);
+  long_list_clear(&path);
 }
 
 static void expand(struct strong *self, uint32_t node) {
@@ -224,9 +226,10 @@ static void report_loop(struct strong *self, struct part part,
     if (self->components.order[i] < start)
       start = self->components.order[i]; /* the shortest stem */
   build_loop(self, &loop, start);
-  pair_list path = {0};
+  struct long_list path;
+  long_list_init(&path);
   add_stem(self, start, &path);
-  const size_t first = path.count - 1;
+  const size_t first = pairs_count(&path.words) - 1;
   VEC(const struct process_set *) movers = {0};
   for (size_t i = 0; i < first; i++)
     vec_push(&movers, NULL); /* whoever */
@@ -234,12 +237,12 @@ static void report_loop(struct strong *self, struct part part,
     const uint32_t edge = loop.edges.items[i];
     vec_push(&movers, product_graph_movers(graph, edge));
     if (i + 1 < loop.edges.count)
-      vec_push(&path, product_graph_pair(graph, graph->edges[edge].target));
+      pairs_list(&path, product_graph_pair(graph, graph->edges[edge].target));
   }
-  hunt_report_moves(self->hunt, path.items, movers.items, path.count, first,
+  hunt_report_moves(self->hunt, &path.words, movers.items, first,
                     &self->hunt->config->violation);
   vec_free(&movers);
-  vec_free(&path);
+  long_list_clear(&path);
   vec_free(&loop.edges);
 }
 

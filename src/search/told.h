@@ -8,8 +8,8 @@
 #include "search/trail.h"
 
 void trail_put(const struct trail *trail, struct snapshot_writer *out);
-/* Moves and message lie in the arena. */
-void trail_get(struct trail *trail, struct arena *arena,
+/* The message lies in the arena, the moves in the log. */
+void trail_get(struct trail *trail, struct arena *arena, struct move_log *log,
                struct snapshot_reader *in);
 
 void violation_put(const struct violation *violation,
@@ -24,6 +24,7 @@ struct move *moves_get(size_t *count, struct arena *arena,
 
 struct told {
   struct arena *arena;
+  struct move_log log;
   VEC(struct trail) trails;
 };
 

@@ -31,6 +31,7 @@ struct trail_player {
   unsigned options; /* for it */
   const struct trail *trail;
   size_t next;             /* move to execute */
+  struct move move;        /* this one */
   bool stuck;              /* there is no state to go on from */
   struct buffer states[2]; /* the player stands in states[here] */
   unsigned here;
@@ -60,6 +61,16 @@ bool move_is_step(const struct move *move, const struct step *step) {
          (move->partner == NO_PROCESS ||
           (move->partner_from == step->partner_from &&
            move->partner_transition == step->partner_transition));
+}
+
+struct trail trail_copy(const struct trail *trail, struct move_log *log) {
+  struct trail copy = *trail;
+  copy.moves = NULL;
+  copy.log = log;
+  copy.log_start = log->count;
+  for (size_t i = 0; i < trail->move_count; i++)
+    move_log_add(log, trail_move(trail, i));
+  return copy;
 }
 
 /* How much a violation is what the trail is about, 2 at most.  A trail from a
@@ -146,8 +157,7 @@ void trail_play_close(struct trail_player *player) {
  */
 static bool is_chosen(struct trail_player *player, const struct step *steps,
                       size_t count) {
-  const struct move *move = &player->trail->moves[player->next];
-  if (count == 1 && move_is_step(move, steps))
+  if (count == 1 && move_is_step(&player->move, steps))
     return true;
   buffer_clear(&player->output);
   return false;
@@ -203,7 +213,8 @@ static void execute_move(struct trail_player *player) {
   struct engine_visitor visitor = {.context = player,
                                    .successor = play_successor,
                                    .violation = play_violation};
-  const uint32_t pid = (uint32_t)player->trail->moves[player->next].pid;
+  player->move = trail_move(player->trail, player->next);
+  const uint32_t pid = (uint32_t)player->move.pid;
   uint64_t only[ENGINE_ONLY_WORDS] = {0};
   player->stuck = true; /* until a successor is met */
   player->met.raised = false;
@@ -374,11 +385,36 @@ static void go_to_stop(struct trail_player *player, struct trail_stops *stops,
             stop->length);
 }
 
+/* Leaves every other one. */
+static void thin_out(struct trail_stops *stops) {
+  size_t kept = 0, end = 0;
+  for (size_t i = 1; i < stops->all.count; i += 2) {
+    struct trail_stop stop = stops->all.items[i];
+    memmove(stops->states.items + end, stops->states.items + stop.at,
+            stop.length);
+    stop.at = end;
+    end += stop.length;
+    stops->all.items[kept++] = stop;
+  }
+  stops->all.count = kept;
+  stops->states.count = end;
+  stops->apart *= 2;
+}
+
+static bool has_room(struct trail_stops *stops, size_t length) {
+  if (stops->states.count + length > stops->most_bytes && stops->all.count > 1)
+    thin_out(stops);
+  return stops->states.count + length <= stops->most_bytes;
+}
+
 static void note_stop(const struct trail_player *player,
                       struct trail_stops *stops) {
   const struct buffer *state = &player->states[player->here];
+  if (stops->apart < MOVES_A_STOP)
+    stops->apart = MOVES_A_STOP;
   if (player->stuck || player->owner != NO_PROCESS ||
-      player->next < last_stop(stops) + MOVES_A_STOP)
+      player->next < last_stop(stops) + stops->apart ||
+      !has_room(stops, state->length))
     return;
   const size_t at = stops->states.count;
   vec_push(&stops->all, ((struct trail_stop){player->next, at, state->length}));

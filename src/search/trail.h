@@ -9,26 +9,29 @@
 
 #include "base/vec.h"
 #include "engine/engine.h"
-
-/* Which statement runs next: enough to repeat a run on the same model. */
-struct move {
-  int32_t pid;
-  uint32_t from, transition;
-  int32_t partner; /* NO_PROCESS unless a rendezvous */
-  uint32_t partner_from, partner_transition;
-};
+#include "search/move_log.h"
 
 struct move move_of_step(const struct step *step);
 bool move_is_step(const struct move *move, const struct step *step);
 
 struct trail {
-  struct move *moves;
+  struct move *moves; /* NULL: they lie in the log */
   size_t move_count;
   size_t loop_start; /* index of the first move of the cycle; move_count
                         when there is none */
   bool has_violation;
   struct violation violation; /* what the last move (or the end) shows */
+  const struct move_log *log;
+  size_t log_start; /* there */
 };
+
+static inline struct move trail_move(const struct trail *trail, size_t index) {
+  return trail->moves ? trail->moves[index]
+                      : move_log_at(trail->log, trail->log_start + index);
+}
+
+/* The same run with its moves at the end of a log. */
+struct trail trail_copy(const struct trail *trail, struct move_log *log);
 
 /* Does the run go round for ever?  Then from loop_start on; nothing moves any
  * more when that is the end.
@@ -97,11 +100,14 @@ struct trail_stop {
 };
 
 /* States that a trail came through, now and then.  Another one that begins with
- * the same moves is repeated from the last of them on.
+ * the same moves is repeated from the last of them on.  When they take more
+ * bytes than they may, every other one is left out.
  */
 struct trail_stops {
   VEC(struct trail_stop) all;
   VEC(uint8_t) states; /* one behind the other */
+  size_t most_bytes;   /* of these; 0: there are no stops */
+  size_t apart;        /* at least, in moves */
 };
 
 /* The same for a trail whose first moves, so many, were repeated before, when

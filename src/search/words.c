@@ -77,22 +77,15 @@ bool words_push_each(struct words *words, const uint64_t *values,
 
 /* ---- the file ---- */
 
-static bool seek(const struct words *words, uint64_t block) {
-  return fseeko(words->file, (off_t)(block * BLOCK_BYTES), SEEK_SET) == 0;
-}
-
 static void read_block(const struct words *words, uint64_t block,
                        uint64_t *out) {
-  const bool read =
-      seek(words, block) && fread(out, BLOCK_BYTES, 1, words->file) == 1;
-  if (!read)
+  if (!scratch_read(words->file, block, out, BLOCK_BYTES))
     memory_exhausted(); /* what was written is gone: there is no way on */
 }
 
 static bool write_block(struct words *words, uint64_t block) {
-  return seek(words, block) &&
-         fwrite(words->blocks.items[block], BLOCK_BYTES, 1, words->file) == 1 &&
-         fflush(words->file) == 0;
+  return scratch_write(words->file, block, words->blocks.items[block],
+                       BLOCK_BYTES);
 }
 
 static void open_file(struct words *words) {
@@ -159,4 +152,17 @@ void words_drop_before(struct words *words, uint64_t index) {
     give_back(words, words->blocks.items[words->dropped]);
     words->blocks.items[words->dropped] = NULL;
   }
+}
+
+/* ---- long lists ---- */
+
+void long_list_init(struct long_list *list) {
+  list->budget = (struct budget){.limit = SIZE_MAX};
+  words_init(&list->words, &list->budget);
+}
+
+void long_list_push(struct long_list *list, uint64_t word) {
+  if (!words_push(&list->words, word))
+    memory_exhausted();
+  words_spill_most(&list->words);
 }

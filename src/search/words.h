@@ -124,6 +124,26 @@ static inline void words_pop_all(struct words *words, size_t count) {
   words->count -= count;
 }
 
+/* A sequence that counts against no budget, because hardly any of it is in
+ * memory.
+ */
+struct long_list {
+  struct budget budget;
+  struct words words;
+};
+
+void long_list_init(struct long_list *list);
+static inline void long_list_clear(struct long_list *list) {
+  words_clear(&list->words);
+}
+void long_list_push(struct long_list *list, uint64_t word);
+static inline bool long_list_is_empty(const struct long_list *list) {
+  return list->words.count == 0;
+}
+static inline uint64_t long_list_pop(struct long_list *list) {
+  return words_pop(&list->words);
+}
+
 struct bits {
   struct words words; /* bits from `count` on are zero */
   uint64_t count;

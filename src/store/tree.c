@@ -55,6 +55,7 @@ enum {
   LENGTHS = 16,             /* learned at one time */
   SAMPLE_STATES = 16384,    /* looked at */
   SAMPLE_NUMBERS = 1 << 20, /* kept of each length */
+  NUMBER_BYTES = 12,        /* with what is made of it to learn */
   FEWEST_ROWS = 64,         /* less is no sample */
   LONGEST_LEARNED = 2048,   /* words */
   ENTERED_TOGETHER = 32,    /* states that get new keys */
@@ -321,11 +322,23 @@ static struct class *class_for(struct class *classes, size_t length) {
   return NULL;
 }
 
-/* Adds a state to its sample; false when there is no memory for its words. */
+/* How many numbers a sample may have, where there is memory for so many. */
+static size_t room_for_numbers(const struct tree_store *self) {
+  const struct budget *budget = &self->base.budget;
+  return budget->used < budget->limit
+             ? (budget->limit - budget->used) / NUMBER_BYTES
+             : 0;
+}
+
+/* Adds a state to its sample, if there is room; false when there is no memory
+ * for its words.
+ */
 static bool add_row(struct tree_store *self, struct plan_sample *sample,
-                    const uint8_t *state, size_t length) {
-  if (sample->numbers.count + sample->words > SAMPLE_NUMBERS)
+                    const uint8_t *state, size_t length, size_t *room) {
+  if (sample->numbers.count + sample->words > SAMPLE_NUMBERS ||
+      *room < sample->words)
     return true;
+  *room -= sample->words;
   for (uint32_t word = 0; word < sample->words; word++) {
     struct word_values *values = &self->words[word];
     const uint64_t value = packed_word(state, length, word);
@@ -346,6 +359,7 @@ static bool take_sample(struct tree_store *self, struct class *classes) {
   const uint64_t stride = self->roots.used / SAMPLE_STATES + 1;
   struct root root;
   uint64_t number = 0;
+  size_t room = room_for_numbers(self);
   for (uint64_t place = 0; roots_next(&self->roots, &place, &root); number++) {
     if (number % stride != 0)
       continue;
@@ -357,7 +371,7 @@ static bool take_sample(struct tree_store *self, struct class *classes) {
       continue;
     class->states++;
     class->misfits += !is_packed(key);
-    if (!add_row(self, &class->sample, state, length))
+    if (!add_row(self, &class->sample, state, length, &room))
       return false;
   }
   return true;
@@ -549,6 +563,7 @@ static void learn(struct tree_store *self, bool all) {
     drop_shapes(self, shape_count, latest);
   }
   memory_free(buffer);
+  memory_trim();
   self->learn_at = self->roots.used + self->roots.used / 4;
   self->misfits = 0;
 }

@@ -146,7 +146,7 @@ static bool read_word(const struct engine *graph, const struct trail *trail,
   uint32_t node = 0;
   *loop = SIZE_MAX;
   for (size_t next = 0; next < trail->move_count;) {
-    const uint32_t number = trail->moves[next].transition >> 8;
+    const uint32_t number = trail_move(trail, next).transition >> 8;
     if (next == trail->loop_start)
       *loop = letters->count;
     vec_push(letters, graph->nodes[node].labels);

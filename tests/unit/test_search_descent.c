@@ -79,13 +79,10 @@ static void ascend(struct walk *walk) {
 static bool traces_back(struct walk *walk) {
   uint8_t state[LONG_BYTES];
   size_t length = walk->length;
-  descent_places places = {0};
+  uint64_t end = walk->descent.words.count, place;
   memcpy(state, walk->state, sizeof state);
-  descent_trace(&walk->descent, walk->descent.words.count, &places);
-  for (size_t i = 0; i < places.count; i++)
-    difference_apply(descent_join(&walk->descent, places.items[i]), state,
-                     &length);
-  vec_free(&places);
+  while (descent_trace(&walk->descent, &end, &place))
+    difference_apply(descent_join(&walk->descent, place), state, &length);
   bool is_zero = length == BYTES;
   for (size_t i = 0; i < length; i++)
     is_zero = is_zero && state[i] == 0;

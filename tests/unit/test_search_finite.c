@@ -98,7 +98,7 @@ static void take_run(void *context, const struct violation *violation,
   for (size_t i = 0; i < trail->move_count;) {
     const struct edge *edge =
         &shown->task->graph->nodes[node]
-             .edges.items[trail->moves[i].transition >> 8];
+             .edges.items[trail_move(trail, i).transition >> 8];
     if (reader.count + LONGEST_EDGE + 1 > MOST_LETTERS)
       return;
     read_edge(&reader, node, edge);

@@ -72,8 +72,10 @@ static void stop(struct first *first, struct glean *glean) {
 /* Along the marked differences above the floor. */
 static void go_on_to_top(const struct first *first, const struct glean *glean,
                          struct found *found) {
-  descent_places places = {0};
-  descent_trace(&first->descent, first->descent.words.count, &places);
+  VEC(uint64_t) places = {0};
+  uint64_t end = first->descent.words.count, place;
+  while (descent_trace(&first->descent, &end, &place))
+    vec_push(&places, place);
   for (size_t i = places.count; i-- > 0;) {
     size_t length = BYTES;
     if (places.items[i] < glean->floor)
@@ -154,13 +156,12 @@ TEST(the_first_may_go_on_above_the_floor) {
 TEST(a_bottom_is_a_difference_that_nobody_goes_along) {
   struct budget budget = {.limit = AMPLE};
   struct descent descent;
-  descent_places places = {0};
   descent_init(&descent, &budget);
   CHECK(glean_lay_bottom(&descent));
   CHECK(descent.words.count == GLEAN_BOTTOM + 1);
   CHECK(*descent_top(&descent) & DIFFERENCE_LONG);
-  descent_trace(&descent, descent.words.count, &places);
-  CHECK(places.count == 0);
+  uint64_t end = descent.words.count, place;
+  CHECK(!descent_trace(&descent, &end, &place));
   descent_clear(&descent);
 }
 

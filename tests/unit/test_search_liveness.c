@@ -287,12 +287,13 @@ static void add_place(struct system *run, const struct system *system,
 static const struct edge *read_edge(const struct engine *graph,
                                     const struct trail *trail, size_t *next,
                                     uint32_t node) {
-  const uint32_t number = trail->moves[*next].transition >> 8;
+  const uint32_t number = trail_move(trail, *next).transition >> 8;
   if (number >= graph->nodes[node].edges.count)
     return NULL;
   const struct edge *edge = &graph->nodes[node].edges.items[number];
   for (uint32_t i = 0; i < graph_steps(edge); i++, ++*next) {
-    const struct move *move = &trail->moves[*next];
+    const struct move next_move = trail_move(trail, *next);
+    const struct move *move = &next_move;
     if (*next == trail->move_count || move->from != node ||
         move->transition != (number << 8 | i) || move->pid != edge->pid ||
         move->partner != edge->partner)

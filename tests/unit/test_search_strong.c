@@ -347,7 +347,8 @@ static bool follow(const struct engine *graph, const struct trail *trail,
   lasso->loop = trail->loop_start;
   *moved = 0;
   for (size_t i = 0; i < trail->move_count; i++) {
-    const struct move *move = &trail->moves[i];
+    const struct move next_move = trail_move(trail, i);
+    const struct move *move = &next_move;
     vec_push(&lasso->nodes, node);
     if (move->from != node || move->transition >= graph->nodes[node].edge_count)
       return false;

@@ -33,7 +33,7 @@ TEST(a_trail_is_played_step_by_step) {
   make_graph(&graph);
   struct move moves[] = {step_of(0, 1, 0), step_of(0, 1, 1), step_of(2, 0, 0),
                          step_of(0, 0, 0)};
-  const struct trail trail = {moves, 4, 4, false, {0}};
+  const struct trail trail = {.moves = moves, .move_count = 4, .loop_start = 4};
   const char *printed[] = {"0/1.0;", "0/1.1;", "2/0.0;", "0/0.0;"};
   const uint32_t after[] = {0, 2, 0, 1};
   struct trail_player *player;
@@ -66,7 +66,7 @@ TEST(a_step_that_fails_has_no_state_after_it) {
   make_graph(&graph);
   struct move moves[] = {step_of(0, 1, 0), step_of(0, 1, 1), step_of(2, 1, 0),
                          step_of(0, 0, 0)};
-  const struct trail trail = {moves, 4, 4, false, {0}};
+  const struct trail trail = {.moves = moves, .move_count = 4, .loop_start = 4};
   struct trail_player *player;
   bool done = false;
   CHECK(trail_play_open(&graph, &trail, &player) == STATUS_OK);
@@ -89,7 +89,7 @@ TEST(a_move_that_is_not_possible_is_refused) {
   struct engine graph;
   make_graph(&graph);
   struct move moves[] = {step_of(0, 1, 0), step_of(2, 0, 0)};
-  const struct trail trail = {moves, 2, 2, false, {0}};
+  const struct trail trail = {.moves = moves, .move_count = 2, .loop_start = 2};
   struct trail_player *player;
   bool done = false;
   CHECK(trail_play_open(&graph, &trail, &player) == STATUS_OK);
@@ -127,7 +127,7 @@ TEST(a_model_without_initial_state_cannot_move) {
   make_graph(&graph);
   graph.no_initial = true;
   struct move moves[] = {step_of(0, 0, 0)};
-  const struct trail trail = {moves, 1, 1, false, {0}};
+  const struct trail trail = {.moves = moves, .move_count = 1, .loop_start = 1};
   struct trail_player *player;
   bool done = false;
   size_t length;
@@ -151,8 +151,9 @@ TEST(a_trail_is_repeated_from_where_it_is_new) {
   struct engine graph;
   make_graph(&graph);
   struct move moves[MOVES];
-  const struct trail trail = {moves, MOVES, MOVES, false, {0}};
-  struct trail_stops stops = {0};
+  const struct trail trail = {
+      .moves = moves, .move_count = MOVES, .loop_start = MOVES};
+  struct trail_stops stops = {.most_bytes = SIZE_MAX};
   go_round(moves, MOVES);
   CHECK(trail_repeats_from(&graph, &trail, &stops, 0));
   CHECK(stops.all.count > 1 && stops.all.items[0].moves < MOVES / 2);
@@ -166,9 +167,55 @@ TEST(a_trail_is_repeated_from_where_it_is_new) {
   graph_clear(&graph);
 }
 
+TEST(stops_take_no_more_room_than_they_have) {
+  enum { MOVES = 60000 };
+  struct engine graph;
+  make_graph(&graph);
+  struct move *moves = malloc(MOVES * sizeof *moves);
+  const struct trail trail = {
+      .moves = moves, .move_count = MOVES, .loop_start = MOVES};
+  struct trail_stops stops = {.most_bytes = 10 * sizeof(struct graph_state)};
+  go_round(moves, MOVES);
+  CHECK(trail_repeats_from(&graph, &trail, &stops, 0));
+  CHECK(stops.states.count <= stops.most_bytes && stops.all.count > 3);
+  const size_t last = stops.all.items[stops.all.count - 1].moves;
+  CHECK(last > MOVES / 2);
+  const uint64_t before = graph.expansions;
+  CHECK(trail_repeats_from(&graph, &trail, &stops, last));
+  CHECK(graph.expansions - before < MOVES / 2 + 10);
+  trail_stops_clear(&stops);
+  stops.most_bytes = 0;
+  CHECK(trail_repeats_from(&graph, &trail, &stops, 0));
+  CHECK(stops.all.count == 0);
+  free(moves);
+  graph_clear(&graph);
+}
+
+/* A trail that lies in a log behind another one. */
+TEST(a_copy_in_a_log_is_the_same_run) {
+  struct engine graph;
+  make_graph(&graph);
+  struct move moves[30];
+  struct move_log log = {0};
+  const struct trail trail = {
+      .moves = moves, .move_count = 30, .loop_start = 3};
+  go_round(moves, 30);
+  for (int i = 0; i < 100; i++)
+    move_log_add(&log, (struct move){0});
+  const struct trail copy = trail_copy(&trail, &log);
+  CHECK(copy.move_count == 30 && copy.loop_start == 3 && !copy.moves);
+  for (size_t i = 0; i < 30; i++)
+    CHECK(trail_move(&copy, i).from == moves[i].from);
+  CHECK(trail_repeats(&graph, &copy));
+  move_log_clear(&log);
+  graph_clear(&graph);
+}
+
 RUN_TESTS(RUN(a_trail_is_played_step_by_step),
           RUN(a_step_that_fails_has_no_state_after_it),
           RUN(a_move_that_is_not_possible_is_refused),
           RUN(only_the_violation_of_the_trail_counts),
           RUN(a_model_without_initial_state_cannot_move),
-          RUN(a_trail_is_repeated_from_where_it_is_new))
+          RUN(a_trail_is_repeated_from_where_it_is_new),
+          RUN(stops_take_no_more_room_than_they_have),
+          RUN(a_copy_in_a_log_is_the_same_run))

@@ -100,7 +100,8 @@ static void question_clear(struct question *q) {
 static bool satisfies(const struct question *q, const struct trail *trail) {
   VEC(uint64_t) letters = {0};
   for (size_t i = 0; i < trail->move_count; i++) {
-    const struct move *move = &trail->moves[i];
+    const struct move next_move = trail_move(trail, i);
+    const struct move *move = &next_move;
     const uint32_t label =
         q->lts->labels[q->lts->first_edge[move->from] + move->transition];
     vec_push(&letters, UINT64_C(1) << label);

@@ -54,6 +54,20 @@ TEST(a_budget_is_kept) {
   CHECK(budget.used == 0);
 }
 
+TEST(a_long_list_is_popped_as_it_was_pushed_and_hardly_any_is_in_memory) {
+  struct long_list list;
+  long_list_init(&list);
+  for (uint64_t i = 0; i < MANY; i++) {
+    long_list_push(&list, i * i);
+    CHECK(list.budget.used <= 3 * BLOCK * sizeof(uint64_t));
+  }
+  CHECK(*words_at(&list.words, 3) == 9);
+  for (uint64_t i = MANY; i-- > 0;)
+    CHECK(!long_list_is_empty(&list) && long_list_pop(&list) == i * i);
+  CHECK(long_list_is_empty(&list));
+  long_list_clear(&list);
+}
+
 TEST(bits_are_as_they_were_pushed) {
   struct budget budget = ample();
   struct bits bits;
@@ -123,8 +137,10 @@ TEST(a_stack_stays_in_memory_that_there_is) {
   CHECK(budget.used == 0);
 }
 
-RUN_TESTS(RUN(a_stack_stays_in_memory_that_there_is),
-          RUN(what_was_put_into_a_file_comes_back),
-          RUN(what_is_pushed_last_is_popped_first),
-          RUN(indices_stay_when_the_front_is_dropped), RUN(a_budget_is_kept),
-          RUN(bits_are_as_they_were_pushed))
+RUN_TESTS(
+    RUN(a_stack_stays_in_memory_that_there_is),
+    RUN(what_was_put_into_a_file_comes_back),
+    RUN(what_is_pushed_last_is_popped_first),
+    RUN(indices_stay_when_the_front_is_dropped), RUN(a_budget_is_kept),
+    RUN(a_long_list_is_popped_as_it_was_pushed_and_hardly_any_is_in_memory),
+    RUN(bits_are_as_they_were_pushed))
