@@ -8,7 +8,12 @@
  *
  * and dead otherwise: then two states that differ in it alone cannot be told
  * apart.  The least solution is found by repetition (Aho, Sethi and Ullman
- * 1986, section 10.6).
+ * 1986, section 10.6), one strong component after the other: what it leads to
+ * is known by then.
+ *
+ * The sets have MOST_WORDS words in all.  Of a process with so many locations
+ * and variables that this is not enough, only the first variables are looked
+ * at; the others count as live.
  *
  * Not looked at are variables that others can read, hidden ones, and channels:
  * a channel is found by the variable that names it.  Before a d_step what is
@@ -20,18 +25,27 @@
 
 #include "base/map.h"
 #include "base/memory.h"
+#include "model/flow.h"
 
 #include <string.h>
+
+enum {
+  MOST_WORDS = 1 << 21,
+  LONGEST_PIECE = 64, /* of several variables */
+};
 
 struct search {
   const struct model *model;
   struct map exposed;     /* variables that are not looked at */
   uint32_t fewest_fields; /* of all channels */
   const struct proctype *proctype;
-  uint32_t words;  /* of a set of variables */
-  uint64_t *live;  /* by location */
-  uint64_t *set;   /* the one under way */
-  uint64_t *reads; /* of the transition under way */
+  struct map bits; /* of its variables that are looked at; each plus one */
+  uint32_t variable_count;
+  uint32_t words;   /* of a set of variables */
+  uint64_t *live;   /* by location */
+  uint64_t *mortal; /* variables that can be dead at all */
+  uint64_t *set;    /* the one under way */
+  uint64_t *reads;  /* of the transition under way */
 };
 
 /* ---- what is not looked at ---- */
@@ -81,22 +95,15 @@ static void set_bit(uint64_t *set, uint32_t bit, bool value) {
   set[bit / 64] = value ? set[bit / 64] | mask : set[bit / 64] & ~mask;
 }
 
-static bool get_bit(const uint64_t *set, uint32_t bit) {
-  return set[bit / 64] >> (bit % 64) & 1;
-}
-
 static uint64_t *live_at(const struct search *self, uint32_t location) {
   return self->live + (size_t)location * self->words;
 }
 
 static void mark(const struct search *self, uint64_t *set,
                  const struct var *var, bool value) {
-  const struct proctype *proctype = self->proctype;
-  if (var->scope != SCOPE_LOCAL)
-    return;
-  for (uint32_t i = 0; i < proctype->variable_count; i++)
-    if (proctype->variables[i] == var)
-      set_bit(set, i, value);
+  const uintptr_t bit = (uintptr_t)map_get(&self->bits, var);
+  if (bit > 0)
+    set_bit(set, (uint32_t)bit - 1, value);
 }
 
 /* ---- one transition ---- */
@@ -163,6 +170,11 @@ static void add_transition(struct search *self,
 
 /* ---- one proctype ---- */
 
+struct pieces {
+  struct dead_bytes *items;
+  size_t count, capacity;
+};
+
 static bool extend(struct search *self, uint32_t location, uint64_t *before) {
   const size_t bytes = self->words * sizeof *before;
   const struct location *at = &self->proctype->locations[location];
@@ -173,14 +185,28 @@ static bool extend(struct search *self, uint32_t location, uint64_t *before) {
   return memcmp(before, live, bytes) != 0;
 }
 
-static void find_live(struct search *self) {
-  uint64_t *before = memory_alloc(self->words * sizeof *before);
+/* The locations of a component lead to it and to earlier ones. */
+static void find_live_in(struct search *self, const struct strong *strong,
+                         uint32_t component, uint64_t *before) {
   bool changed = true;
   while (changed) {
     changed = false;
-    for (uint32_t l = self->proctype->location_count; l-- > 1;)
-      changed |= extend(self, l, before);
+    for (uint32_t i = strong->starts[component];
+         i < strong->starts[component + 1]; i++)
+      if (strong->nodes[i] > 0)
+        changed |= extend(self, strong->nodes[i], before);
   }
+}
+
+static void find_live(struct search *self) {
+  uint64_t *before = memory_alloc(self->words * sizeof *before);
+  struct links links = flow_links(self->proctype);
+  struct strong strong;
+  strong_find(&links, &strong);
+  for (uint32_t c = 0; c < strong.count; c++)
+    find_live_in(self, &strong, c, before);
+  strong_free(&strong);
+  links_free(&links);
   memory_free(before);
 }
 
@@ -189,19 +215,44 @@ static bool can_die(const struct search *self, const struct var *var) {
          var->type.kind != TYPE_RECORD && !map_get(&self->exposed, var);
 }
 
+/* Short pieces that lie side by side are one. */
+static void add_piece(struct pieces *pieces, uint32_t offset, uint32_t length) {
+  struct dead_bytes *last = pieces->count > 0 ? vec_last(pieces) : NULL;
+  if (last && last->offset + last->length == offset &&
+      last->length + length <= LONGEST_PIECE)
+    last->length += length;
+  else
+    vec_push(pieces, ((struct dead_bytes){offset, length}));
+}
+
 static struct dead_place list_dead(const struct search *self,
-                                   const uint64_t *live, struct arena *arena) {
+                                   const uint64_t *live, struct pieces *pieces,
+                                   struct arena *arena) {
+  pieces->count = 0;
+  for (uint32_t word = 0; word < self->words; word++)
+    for (uint64_t dead = self->mortal[word] & ~live[word]; dead != 0;
+         dead &= dead - 1) {
+      const unsigned bit = (unsigned)__builtin_ctzll(dead);
+      const struct var *var = self->proctype->variables[64 * word + bit];
+      add_piece(pieces, var->offset,
+                (var->count - 1) * var->stride + var->width);
+    }
+  struct dead_bytes *kept =
+      ARENA_ARRAY(arena, struct dead_bytes, pieces->count);
+  if (pieces->count > 0)
+    memcpy(kept, pieces->items, pieces->count * sizeof *kept);
+  return (struct dead_place){.pieces = kept, .count = (uint32_t)pieces->count};
+}
+
+static void choose_variables(struct search *self) {
   const struct proctype *proctype = self->proctype;
-  struct dead_bytes *pieces =
-      ARENA_ARRAY(arena, struct dead_bytes, proctype->variable_count);
-  struct dead_place place = {.pieces = pieces};
-  for (uint32_t i = 0; i < proctype->variable_count; i++) {
-    const struct var *var = proctype->variables[i];
-    if (can_die(self, var) && !get_bit(live, i))
-      pieces[place.count++] = (struct dead_bytes){
-          var->offset, (var->count - 1) * var->stride + var->width};
-  }
-  return place;
+  const uint32_t most = MOST_WORDS / (proctype->location_count + 1);
+  self->variable_count = proctype->variable_count;
+  if (self->variable_count / 64 >= most)
+    self->variable_count = 64 * most;
+  self->words = self->variable_count / 64 + 1;
+  for (uint32_t i = 0; i < self->variable_count; i++)
+    map_put(&self->bits, proctype->variables[i], (void *)(uintptr_t)(i + 1));
 }
 
 static struct dead_place *find_places(struct search *self,
@@ -211,16 +262,23 @@ static struct dead_place *find_places(struct search *self,
       ARENA_ARRAY(arena, struct dead_place, proctype->location_count);
   if (proctype->kind != PROC_PLAIN && proctype->kind != PROC_INIT)
     return places;
+  struct pieces pieces = {0};
   self->proctype = proctype;
-  self->words = proctype->variable_count / 64 + 1;
+  choose_variables(self);
   const size_t bytes = self->words * sizeof *self->live;
   self->live = memory_alloc(bytes * proctype->location_count);
+  self->mortal = memory_alloc(bytes);
   self->set = memory_alloc(bytes);
   self->reads = memory_alloc(bytes);
   find_live(self);
+  for (uint32_t i = 0; i < self->variable_count; i++)
+    set_bit(self->mortal, i, can_die(self, proctype->variables[i]));
   for (uint32_t l = 1; l < proctype->location_count; l++)
-    places[l] = list_dead(self, live_at(self, l), arena);
+    places[l] = list_dead(self, live_at(self, l), &pieces, arena);
+  vec_free(&pieces);
+  map_free(&self->bits);
   memory_free(self->live);
+  memory_free(self->mortal);
   memory_free(self->set);
   memory_free(self->reads);
   return places;

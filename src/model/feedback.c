@@ -14,11 +14,20 @@
  * Invariant: the counts of a place that is left are those of the edges from
  * and to places that are left.
  *
- * Cost: linear, and for each cut once through the places.
+ * A place never gets better, so a heap of how good places were is enough: if
+ * the best of it is as good as it was, it is the best of all; otherwise it goes
+ * back with what it is worth now.
  */
 #include "model/feedback.h"
 
 #include "base/vec.h"
+
+/* How good it is, or was, to cut a place. */
+struct candidate {
+  uint64_t ways;
+  uint32_t place;
+  uint8_t flaws;
+};
 
 struct feedback {
   const struct proctype *proctype;
@@ -28,6 +37,7 @@ struct feedback {
   uint32_t *first_before;    /* by location, in `before` */
   uint32_t *before;          /* where its edges come from */
   VEC(uint32_t) leaving;
+  VEC(struct candidate) heap; /* the best one first */
 };
 
 /* ---- edges ---- */
@@ -111,22 +121,70 @@ static void peel(struct feedback *self) {
 
 /* ---- cutting ---- */
 
-static bool is_better(const struct feedback *self, uint32_t a, uint32_t b) {
-  if (self->leads_out[a] != self->leads_out[b])
-    return !self->leads_out[a];
-  if (self->entered[a] != self->entered[b])
-    return !self->entered[a];
-  return (uint64_t)self->from[a] * self->to[a] >
-         (uint64_t)self->from[b] * self->to[b];
+static struct candidate candidate_of(const struct feedback *self,
+                                     uint32_t place) {
+  return (struct candidate){
+      .ways = (uint64_t)self->from[place] * self->to[place],
+      .place = place,
+      .flaws = (uint8_t)(2 * self->leads_out[place] + self->entered[place])};
+}
+
+static bool is_better(const struct candidate *a, const struct candidate *b) {
+  if (a->flaws != b->flaws)
+    return a->flaws < b->flaws;
+  if (a->ways != b->ways)
+    return a->ways > b->ways;
+  return a->place < b->place;
+}
+
+static void swap(struct candidate *a, struct candidate *b) {
+  const struct candidate kept = *a;
+  *a = *b;
+  *b = kept;
+}
+
+static void put(struct feedback *self, struct candidate candidate) {
+  vec_push(&self->heap, candidate);
+  struct candidate *items = self->heap.items;
+  for (size_t i = self->heap.count - 1;
+       i > 0 && is_better(&items[i], &items[(i - 1) / 2]); i = (i - 1) / 2)
+    swap(&items[i], &items[(i - 1) / 2]);
+}
+
+static struct candidate take_best(struct feedback *self) {
+  struct candidate *items = self->heap.items;
+  const struct candidate best = items[0], last = vec_pop(&self->heap);
+  const size_t count = self->heap.count;
+  if (count == 0)
+    return best;
+  items[0] = last;
+  for (size_t i = 0, child = 1; child < count; i = child, child = 2 * i + 1) {
+    child += child + 1 < count && is_better(&items[child + 1], &items[child]);
+    if (!is_better(&items[child], &items[i]))
+      break;
+    swap(&items[child], &items[i]);
+  }
+  return best;
+}
+
+static void put_all(struct feedback *self) {
+  for (uint32_t l = 1; l < self->proctype->location_count; l++)
+    if (self->left[l])
+      put(self, candidate_of(self, l));
 }
 
 /* The place to be cut next, 0: none is left. */
-static uint32_t choose(const struct feedback *self) {
-  uint32_t best = 0;
-  for (uint32_t l = 1; l < self->proctype->location_count; l++)
-    if (self->left[l] && (best == 0 || is_better(self, l, best)))
-      best = l;
-  return best;
+static uint32_t choose(struct feedback *self) {
+  while (self->heap.count > 0) {
+    const struct candidate was = take_best(self);
+    if (!self->left[was.place])
+      continue;
+    const struct candidate is = candidate_of(self, was.place);
+    if (!is_better(&was, &is))
+      return was.place;
+    put(self, is);
+  }
+  return 0;
 }
 
 void feedback_mark(const struct proctype *proctype, uint8_t *places,
@@ -147,6 +205,7 @@ void feedback_mark(const struct proctype *proctype, uint8_t *places,
     if (self.left[l] && is_on_no_way(&self, l))
       leave(&self, l);
   peel(&self);
+  put_all(&self);
   for (uint32_t cut = choose(&self); cut != 0; cut = choose(&self)) {
     places[cut] = mark;
     leave(&self, cut);
@@ -160,4 +219,5 @@ void feedback_mark(const struct proctype *proctype, uint8_t *places,
   memory_free(self.first_before);
   memory_free(self.before);
   vec_free(&self.leaving);
+  vec_free(&self.heap);
 }

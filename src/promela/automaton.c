@@ -20,11 +20,9 @@
 #include <assert.h>
 #include <string.h>
 
-enum { LONGEST_JUMP = 100000 }; /* more jumps in a row are a loop of gotos */
-
 struct entry {
   struct transition transition;
-  const struct element *source; /* whose statement it is */
+  struct element *source; /* whose statement it is */
 };
 
 struct entries {
@@ -63,21 +61,52 @@ static struct element *follow_one(struct control *control,
   }
 }
 
+/* One step on from an element, or NULL: control rests there. */
+static struct element *follow_on(struct control *control,
+                                 struct element *element, bool keeps) {
+  struct element *next = follow_one(control, element);
+  const bool leaves = next && keeps && !(next->flags & ELEMENT_KEEPS) &&
+                      element->kind != ELEMENT_UNLESS;
+  return leaves ? NULL : next;
+}
+
+/* Finds where control comes to rest from an element, and from all that it
+ * passes; `endless` stands for never, and at first for what is on the way, so
+ * whoever comes back to it goes round.  Each element is passed once.
+ */
+static struct element *find_rest(struct control *control,
+                                 struct element *element, bool keeps) {
+  struct element *endless = &control->endless, *at = element;
+  struct element *next = at;
+  while (!at->rest[keeps] && (next = follow_on(control, at, keeps))) {
+    at->rest[keeps] = endless;
+    at = next;
+  }
+  struct element *rest = at->rest[keeps] ? at->rest[keeps] : at;
+  at->rest[keeps] = rest;
+  if (rest == endless)
+    return endless;
+  for (at = element; at->rest[keeps] == endless;) {
+    next = follow_on(control, at, keeps);
+    at->rest[keeps] = rest;
+    at = next;
+  }
+  return rest;
+}
+
 /* Where control comes to rest when it moves to `element` after a statement with
  * these flags.
  */
 static struct element *follow(struct control *control, struct element *element,
                               unsigned flags) {
-  struct element *start = element;
-  for (int jumps = 0; jumps < LONGEST_JUMP; jumps++) {
-    struct element *next = follow_one(control, element);
-    if (!next || ((flags & ELEMENT_KEEPS) && !(next->flags & ELEMENT_KEEPS) &&
-                  element->kind != ELEMENT_UNLESS))
-      return element;
-    element = next;
-  }
-  diag_error(control->diag, start->where, "these jumps never end");
-  return start;
+  const bool keeps = (flags & ELEMENT_KEEPS) != 0;
+  struct element *rest = element->rest[keeps];
+  if (!rest)
+    rest = find_rest(control, element, keeps);
+  if (rest != &control->endless)
+    return rest;
+  diag_error(control->diag, element->where, "these jumps never end");
+  return element;
 }
 
 static uint32_t target_of(struct control *control, struct element *element) {
@@ -159,55 +188,64 @@ static void collect(struct control *control, struct element *element,
   }
 }
 
-static bool has_source(const struct entries *entries,
-                       const struct element *source) {
-  for (size_t i = 0; i < entries->count; i++)
-    if (entries->items[i].source == source)
-      return true;
-  return false;
-}
-
-static void put_in_front(struct entries *entries, struct entry entry) {
-  vec_push(entries, entry);
-  memmove(&entries->items[1], &entries->items[0],
-          (entries->count - 1) * sizeof entries->items[0]);
-  entries->items[0] = entry;
-}
-
 static void copy_entries(struct entries *to, const struct entries *from) {
   for (size_t i = 0; i < from->count; i++)
     vec_push(to, from->items[i]);
 }
 
-/* Adds the escapes of every statement of a location.  `done` has the entries of
- * the locations before it.
+/* The first statements of an escape, as they are found at its location.  `done`
+ * has the entries of the locations before `number`.
+ */
+static void collect_escape(struct control *control, const struct entries *done,
+                           uint32_t number, struct element *guard,
+                           struct entries *out) {
+  out->count = 0;
+  if (guard->number < number)
+    copy_entries(out, &done[guard->number - 1]);
+  else
+    collect(control, guard, out);
+}
+
+/* Adds those whose statement the location does not have yet. */
+static void add_escape(struct entries *found, const struct entries *inside,
+                       uint32_t number, uint32_t guard) {
+  for (size_t i = 0; i < inside->count; i++) {
+    struct entry escape = inside->items[i];
+    if (escape.source->taken_by == number)
+      continue;
+    escape.source->taken_by = number;
+    escape.transition.escape = guard;
+    vec_push(found, escape);
+  }
+}
+
+/* Adds the escapes of every statement of a location, the last one found in
+ * front.
  */
 static void add_escapes(struct control *control, const struct entries *done,
                         uint32_t number, struct entries *entries) {
-  struct entries plain = {0}, inside = {0};
-  copy_entries(&plain, entries);
-  for (size_t i = 0; i < plain.count; i++) {
-    const struct element *source = plain.items[i].source;
+  struct entries found = {0}, inside = {0};
+  for (size_t i = 0; i < entries->count; i++)
+    entries->items[i].source->taken_by = number;
+  for (size_t i = 0; i < entries->count; i++) {
+    const struct element *source = entries->items[i].source;
     if (source->kind == ELEMENT_JOIN)
       continue;
     for (size_t k = 0; k < source->escapes.count; k++) {
       struct element *guard =
           follow(control, source->escapes.items[k]->first, source->flags);
-      inside.count = 0;
-      if (guard->number < number)
-        copy_entries(&inside, &done[guard->number - 1]);
-      else
-        collect(control, guard, &inside);
-      for (size_t j = 0; j < inside.count; j++) {
-        if (has_source(entries, inside.items[j].source))
-          continue;
-        struct entry escape = inside.items[j];
-        escape.transition.escape = guard->number;
-        put_in_front(entries, escape);
-      }
+      collect_escape(control, done, number, guard, &inside);
+      add_escape(&found, &inside, number, guard->number);
     }
   }
-  vec_free(&plain);
+  for (size_t i = 0; i < found.count / 2; i++) {
+    const struct entry first = found.items[i];
+    found.items[i] = found.items[found.count - 1 - i];
+    found.items[found.count - 1 - i] = first;
+  }
+  copy_entries(&found, entries);
+  vec_free(entries);
+  *entries = found;
   vec_free(&inside);
 }
 

@@ -9,6 +9,8 @@
  */
 #include "promela/control.h"
 
+#include "base/memory.h"
+
 #include <assert.h>
 #include <ctype.h>
 #include <string.h>
@@ -126,6 +128,7 @@ static void set_label(struct builder *builder, struct element *element,
                       const struct stmt *label) {
   element->flags |= label_flags(label->label);
   map_put(&builder->control->places, label, element);
+  map_put(&builder->control->by_label, label->label, element);
   vec_push(&builder->control->labels,
            ((struct control_label){.stmt = label, .element = element}));
 }
@@ -327,24 +330,36 @@ static struct element *add_for_array(struct builder *builder,
 
 /* A counter that the text does not show. */
 static struct ref *new_counter(struct builder *builder, struct span where) {
-  struct model *model = builder->control->model;
-  struct proctype *proctype = builder->control->proctype;
+  struct control *control = builder->control;
+  struct model *model = control->model;
   struct var *var = ARENA_NEW(model->arena, struct var);
-  var->name = arena_printf(model->arena, "_counter%u",
-                           (unsigned)proctype->variable_count);
+  var->name = arena_printf(
+      model->arena, "_counter%u",
+      (unsigned)(control->proctype->variable_count + control->counters.count));
   var->where = where;
   var->type.kind = TYPE_SHORT;
   var->count = 1;
   var->scope = SCOPE_LOCAL;
-  struct var **all =
-      ARENA_ARRAY(model->arena, struct var *, proctype->variable_count + 1);
-  memcpy(all, proctype->variables, proctype->variable_count * sizeof *all);
-  all[proctype->variable_count++] = var;
-  proctype->variables = all;
+  vec_push(&control->counters, var);
   struct ref *ref = ARENA_NEW(model->arena, struct ref);
   ref->var = var;
   ref->where = where;
   return ref;
+}
+
+static void add_counters(struct control *control) {
+  struct proctype *proctype = control->proctype;
+  const uint32_t count = (uint32_t)control->counters.count;
+  if (count == 0)
+    return;
+  struct var **all = ARENA_ARRAY(control->model->arena, struct var *,
+                                 proctype->variable_count + count);
+  if (proctype->variable_count > 0)
+    memcpy(all, proctype->variables, proctype->variable_count * sizeof *all);
+  memcpy(all + proctype->variable_count, control->counters.items,
+         count * sizeof *all);
+  proctype->variables = all;
+  proctype->variable_count += count;
 }
 
 static struct element *add_for_channel(struct builder *builder,
@@ -513,12 +528,11 @@ static size_t chain_length(const struct chain *chain) {
 static void number_last(struct control *control, size_t count, size_t end) {
   struct element **items = control->elements.items;
   const size_t total = control->elements.count, first = end - count;
-  for (size_t i = 0; i < count; i++) {
-    struct element *moved = items[first];
-    memmove(&items[first], &items[first + 1],
-            (total - first - 1) * sizeof(struct element *));
-    items[total - 1] = moved;
-  }
+  struct element **moved = memory_alloc(count * sizeof(struct element *));
+  memcpy(moved, &items[first], count * sizeof(struct element *));
+  memmove(&items[first], &items[end], (total - end) * sizeof(struct element *));
+  memcpy(&items[total - count], moved, count * sizeof(struct element *));
+  memory_free(moved);
   for (size_t i = first; i < total; i++)
     items[i]->number = (uint32_t)i + 1;
 }
@@ -668,16 +682,16 @@ void control_build(struct control *control, const struct sequence *body) {
   append(&control->body,
          new_element(&builder, ELEMENT_STOP, control->proctype->where));
   control->body.extent = control->body.last;
+  add_counters(control);
 }
 
 /* ---- after building ---- */
 
 void control_keep_label(struct control *control, const char *label) {
-  const struct control_label *found = control_find_label(control, label);
-  if (!found || found->element->kind != ELEMENT_GOTO)
+  struct element *place = control_find_label(control, label);
+  if (!place || place->kind != ELEMENT_GOTO)
     return;
   struct builder builder = {.control = control};
-  struct element *place = found->element;
   struct element *jump = new_element(&builder, ELEMENT_GOTO, place->where);
   jump->flags = place->flags & (ELEMENT_KEEPS | ELEMENT_LAST | ELEMENT_INSIDE);
   jump->target = place->target;
@@ -737,12 +751,9 @@ struct element *control_target(const struct control *control,
                       : jump->loop->exit;
 }
 
-const struct control_label *control_find_label(const struct control *control,
-                                               const char *name) {
-  for (size_t i = control->labels.count; i > 0; i--)
-    if (control->labels.items[i - 1].stmt->label == name)
-      return &control->labels.items[i - 1];
-  return NULL;
+struct element *control_find_label(const struct control *control,
+                                   const char *name) {
+  return map_get(&control->by_label, name);
 }
 
 void control_free(struct control *control) {
@@ -750,5 +761,7 @@ void control_free(struct control *control) {
     vec_free(&control->elements.items[i]->escapes);
   vec_free(&control->elements);
   vec_free(&control->labels);
+  vec_free(&control->counters);
   map_free(&control->places);
+  map_free(&control->by_label);
 }

@@ -59,8 +59,11 @@ struct element {
   struct chain *chains; /* options, or the inside of a block */
   uint32_t chain_count;
   VEC(struct chain *) escapes; /* innermost first */
-  const struct stmt *target;   /* ELEMENT_GOTO: the label of a goto ... */
-  const struct loop *loop;     /* ... or the loop of a break */
+  struct element
+      *rest[2];      /* where control that comes here stays: automaton.c */
+  uint32_t taken_by; /* the last location that has its statement */
+  const struct stmt *target; /* ELEMENT_GOTO: the label of a goto ... */
+  const struct loop *loop;   /* ... or the loop of a break */
 };
 
 struct control_label {
@@ -77,7 +80,10 @@ struct control {
   struct chain body;
   VEC(struct element *) elements; /* [i] has number i + 1 */
   VEC(struct control_label) labels;
-  struct map places; /* from a label's statement to its element */
+  struct map places;      /* from a label's statement to its element */
+  struct map by_label;    /* from a name to what it stands for from outside */
+  struct element endless; /* where jumps rest that go round for ever */
+  VEC(struct var *) counters; /* of loops, which the text does not show */
 };
 
 /* Builds the elements of a body.  Errors go to diag. */
@@ -96,8 +102,8 @@ struct element *control_target(const struct control *control,
                                const struct element *jump);
 
 /* The element a label stands for as seen from outside, or NULL. */
-const struct control_label *control_find_label(const struct control *control,
-                                               const char *name);
+struct element *control_find_label(const struct control *control,
+                                   const char *name);
 
 void control_free(struct control *control);
 

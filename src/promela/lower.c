@@ -178,10 +178,10 @@ static void resolve_label(void *context, struct expr *expr) {
   struct lowering *lowering = context;
   if (expr->kind != EXPR_AT && expr->kind != EXPR_PASSES)
     return;
-  const struct control_label *label = control_find_label(
+  const struct element *place = control_find_label(
       &lowering->controls[expr->proctype->index], expr->label);
-  if (label)
-    expr->location = label->element->number;
+  if (place)
+    expr->location = place->number;
   else
     diag_error(lowering->diag, expr->where, "proctype %s has no label '%s'",
                expr->proctype->name, expr->label);

@@ -22,6 +22,7 @@ enum {
   MAX_INLINED = 1000000,     /* tokens from inlines, in the whole model */
   MAX_ELEMENTS = 1 << 24,    /* leaves of all variables together */
   MAX_MESSAGE_FIELDS = 4096, /* after flattening */
+  MAX_ARGUMENTS = 256,       /* of run, likewise */
   MAX_INSTANCES = 255,       /* active [n] */
   MAX_MTYPE_NAMES = 255,
 };

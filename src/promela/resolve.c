@@ -19,8 +19,12 @@ static uint64_t parameter_leaves(const struct parser *p,
 static void resolve_run(struct parser *p, const struct expr *expr,
                         struct span where) {
   uint64_t wanted = parameter_leaves(p, expr->proctype);
-  if (expr->arg_count == wanted)
+  if (expr->arg_count == wanted) {
+    if (wanted > MAX_ARGUMENTS)
+      semantic_error(p, where, "'%s' takes too many arguments (over %d)",
+                     expr->proctype->name, MAX_ARGUMENTS);
     return;
+  }
   semantic_error(p, where, "'%s' takes %llu argument%s, but %u %s given",
                  expr->proctype->name, (unsigned long long)wanted,
                  wanted == 1 ? "" : "s", expr->arg_count,

@@ -23,7 +23,13 @@
 
 #include <string.h>
 
-enum { MOST_ELEMENTS = 1024 }; /* of a proctype */
+enum {
+  MOST_ELEMENTS = 1024,  /* of a proctype */
+  MOST_VISITS = 1 << 21, /* of the statements of all elements of a model */
+  MOST_TESTS = 1 << 12,  /* any others are left out of guards, */
+  MOST_TRIES = 1 << 26,  /* which is sound: a guard is not known then */
+  NO_TEST = MOST_TESTS,
+};
 
 /* ---- statements ---- */
 
@@ -48,6 +54,52 @@ static void walk_element(const struct proctype *proctype,
   for (uint32_t t = part.first; t < part.first + part.count; t++)
     facts_walk_transition(proctype, of->elements[element].location, t, visit,
                           context);
+}
+
+/* ---- who writes what ---- */
+
+struct noting {
+  struct elements *elements;
+  uint32_t proctype, element;
+};
+
+static void note_writer(const struct noting *self, const struct var *var,
+                        const struct action *action) {
+  struct elements *elements = self->elements;
+  size_t known = (size_t)map_get(&elements->written, var);
+  if (known == 0) {
+    vec_push(&elements->writers, (struct writers){0});
+    known = elements->writers.count;
+    map_put(&elements->written, var, (void *)known);
+  }
+  vec_push(&elements->writers.items[known - 1].items,
+           ((struct writer){self->proctype, self->element, action}));
+}
+
+static void note_writers(void *context, const struct transition *transition) {
+  const struct noting *self = context;
+  const struct action *action = transition->action;
+  self->elements->visits++;
+  if (action->kind == ACTION_ASSIGN)
+    note_writer(self, action->ref->var, action);
+  if (action->kind == ACTION_INIT)
+    note_writer(self, action->var, action);
+  for (uint32_t i = 0; i < action->pattern_count; i++)
+    if (action->patterns[i].kind == PATTERN_BIND)
+      note_writer(self, action->patterns[i].ref->var, action);
+}
+
+/* False: there are too many statements in all. */
+static bool find_writers(struct elements *elements,
+                         const struct proctype *proctype) {
+  const struct cast_facts *of = &elements->of[proctype->index];
+  for (uint32_t e = 0; e < of->count; e++) {
+    struct noting noting = {elements, proctype->index, e};
+    walk_element(proctype, of, e, note_writers, &noting);
+    if (elements->visits > MOST_VISITS)
+      return false;
+  }
+  return true;
 }
 
 /* ---- tests ---- */
@@ -134,54 +186,55 @@ static bool is_same_test(const struct test *a, const struct test *b) {
          a->at.when == b->at.when;
 }
 
-/* Could the statement make it true, if it writes what the test reads? */
+/* Could a statement that writes its variable make it true? */
 static bool can_satisfy(const struct test *test, const struct action *action) {
-  struct map changing = {0};
-  if (test->kind == TEST_FILL)
+  if (action->kind != ACTION_ASSIGN || action->value->kind != EXPR_CONST)
     return true;
-  footprint_add_changes(&changing, action);
-  const bool changes = map_get(&changing, test->var);
-  map_free(&changing);
-  if (!changes || action->kind != ACTION_ASSIGN ||
-      action->value->kind != EXPR_CONST)
-    return changes;
   const int64_t value = action->value->value;
   return !range_inside((struct range){value, value},
                        range_of_variable(test->var)) ||
          test_is_true(test, action->value->value);
 }
 
-struct making {
-  const struct test *test;
-  bool found;
-};
-
-static void look_for_maker(void *context, const struct transition *transition) {
-  struct making *self = context;
-  self->found |= can_satisfy(self->test, transition->action);
+static void add_makers(struct elements *elements, const struct test *test,
+                       uint64_t *const *makers) {
+  const size_t known = (size_t)map_get(&elements->written, test->var);
+  if (known == 0)
+    return;
+  const struct writers *writers = &elements->writers.items[known - 1];
+  for (size_t i = 0; i < writers->items.count; i++) {
+    const struct writer *writer = &writers->items.items[i];
+    if (can_satisfy(test, writer->action))
+      add_bit(makers[writer->proctype], writer->element);
+  }
+  elements->tries += writers->items.count;
 }
 
+/* Who starts a process does what it does; a channel is not told from others. */
 static void find_makers(struct elements *elements, struct test *test) {
   const struct model *model = elements->facts->universe.model;
-  test->makers =
-      ARENA_ARRAY(elements->arena, const uint64_t *, model->proctype_count);
+  uint64_t **makers =
+      ARENA_ARRAY(elements->arena, uint64_t *, model->proctype_count);
   for (uint32_t i = 0; i < model->proctype_count; i++) {
     const struct cast_facts *of = &elements->of[i];
-    uint64_t *makers = ARENA_ARRAY(elements->arena, uint64_t, of->words);
-    for (uint32_t e = 0; e < of->count; e++) {
-      struct making making = {test, of->elements[e].starts};
-      walk_element(model->proctypes[i], of, e, look_for_maker, &making);
-      if (making.found)
-        add_bit(makers, e);
-    }
-    test->makers[i] = makers;
+    makers[i] = ARENA_ARRAY(elements->arena, uint64_t, of->words);
+    for (uint32_t e = 0; e < of->count; e++)
+      if (of->elements[e].starts || test->kind == TEST_FILL)
+        add_bit(makers[i], e);
+    elements->tries += of->count;
   }
+  if (test->kind == TEST_VALUE)
+    add_makers(elements, test, makers);
+  test->makers = (const uint64_t **)makers;
 }
 
+/* NO_TEST: it is left out. */
 static uint32_t number_of_test(struct elements *elements, struct test *test) {
   for (size_t i = 0; i < elements->tests.count; i++)
     if (is_same_test(&elements->tests.items[i], test))
       return (uint32_t)i;
+  if (elements->tests.count == MOST_TESTS || elements->tries > MOST_TRIES)
+    return NO_TEST;
   find_makers(elements, test);
   vec_push(&elements->tests, *test);
   return (uint32_t)elements->tests.count - 1;
@@ -190,6 +243,13 @@ static uint32_t number_of_test(struct elements *elements, struct test *test) {
 /* ---- guards ---- */
 
 typedef VEC(uint32_t) numbers;
+
+static void add_test(struct elements *elements, struct test *test,
+                     numbers *found) {
+  const uint32_t number = number_of_test(elements, test);
+  if (number != NO_TEST)
+    vec_push(found, number);
+}
 
 /* Adds the tests of a condition; false when what comes after it may not be
  * looked at.
@@ -201,7 +261,7 @@ static bool add_tests(struct elements *elements, struct expr *condition,
            add_tests(elements, condition->b, found);
   struct test test = {.kind = TEST_VALUE};
   if (find_comparison(&elements->facts->universe, condition, &test))
-    vec_push(found, number_of_test(elements, &test));
+    add_test(elements, &test, found);
   return !range_can_fail(condition, true);
 }
 
@@ -246,7 +306,7 @@ static void add_fill_test(struct elements *elements,
   *read = test.at;
   read->when = 0;
   test.reads = (struct footprint){.accesses = read, .access_count = 1};
-  vec_push(found, number_of_test(elements, &test));
+  add_test(elements, &test, found);
 }
 
 static bool add_guard(struct elements *elements,
@@ -485,10 +545,13 @@ static void find_cast(struct elements *elements,
       of->elements[e].location = l;
 }
 
-static bool is_small(const struct elements *elements) {
+static bool is_small(struct elements *elements) {
   const struct model *model = elements->facts->universe.model;
   for (uint32_t i = 0; i < model->proctype_count; i++)
     if (elements->of[i].count > MOST_ELEMENTS)
+      return false;
+  for (uint32_t i = 0; i < model->proctype_count; i++)
+    if (!find_writers(elements, model->proctypes[i]))
       return false;
   return true;
 }
@@ -502,6 +565,10 @@ static void find_elements(struct elements *elements,
 }
 
 void elements_clear(struct elements *elements) {
+  for (size_t i = 0; i < elements->writers.count; i++)
+    vec_free(&elements->writers.items[i].items);
+  vec_free(&elements->writers);
+  map_free(&elements->written);
   vec_free(&elements->tests);
   arena_close(elements->arena);
 }

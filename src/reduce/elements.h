@@ -58,11 +58,24 @@ struct cast_facts {
   uint32_t fixed_count;
 };
 
+/* A statement of an element writes a variable. */
+struct writer {
+  uint32_t proctype, element;
+  const struct action *action;
+};
+struct writers {
+  VEC(struct writer) items;
+};
+
 struct elements {
   const struct facts *facts;
   struct arena *arena;
   struct cast_facts *of; /* by proctype */
   VEC(struct test) tests;
+  VEC(struct writers) writers;
+  struct map written; /* by variable: the number of its writers, plus one */
+  uint64_t visits;    /* of statements, to find out what elements do */
+  uint64_t tries;     /* whether a statement makes a test true */
 };
 
 /* False: the model is too large.  The facts must live as long. */

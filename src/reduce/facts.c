@@ -19,16 +19,26 @@
  * that are never part of a reduced expansion break cycles at no cost; after
  * those, places that depend on other processes anyway are taken.  (Kurshan,
  * Levin, Minea, Peled, Yenigün: Static Partial Order Reduction, TACAS 1998.)
+ * They are chosen one after the other; in a model with so many cycles that this
+ * takes too long, the rest is broken at once, at more places than need be.
+ *
+ * Cost: that of one pass through the strong components of the automata, in
+ * which what is known of places is joined; of sticky places, one pass for each
+ * that is chosen.
  */
 #include "reduce/facts.h"
 
 #include "base/vec.h"
+#include "model/flow.h"
 #include "model/outside_view.h"
 #include "model/quiet.h"
 #include "reduce/numbers.h"
 
 #include <stddef.h>
 #include <string.h>
+
+/* About a second's worth. */
+static const uint64_t MOST_EFFORT = UINT64_C(1) << 27;
 
 /* ---- hindrances ---- */
 
@@ -87,6 +97,7 @@ const char *facts_hindrance(const struct model *model,
 
 struct watch {
   const struct universe *universe;
+  struct hands *const *hands;
   enum order_effect effect;
   struct footprint objects;
   struct outside_view seen; /* of processes */
@@ -100,10 +111,12 @@ static void watch_expr(void *context, struct expr *expr) {
   outside_view_add(&watch->seen, expr);
 }
 
-static void watch_init(struct watch *watch, const struct universe *universe,
+static void watch_init(struct watch *watch, const struct facts *facts,
+                       const struct universe *universe,
                        const struct watched *watched,
                        enum order_effect effect) {
   *watch = (struct watch){.universe = universe,
+                          .hands = facts->hands,
                           .effect = effect,
                           .seen = {.arena = universe->arena}};
   for (uint32_t i = 0; i < watched->atom_count; i++) {
@@ -179,22 +192,6 @@ static bool touches_nothing(const struct footprint *footprint) {
          !objects_meet(&footprint->writes, &footprint->writes);
 }
 
-/* May the process be the receiver of a handshake here? */
-static bool may_shake_hands(const struct universe *universe,
-                            const struct proctype *proctype,
-                            uint32_t location) {
-  const struct location *at = &proctype->locations[location];
-  for (uint32_t t = 0; t < at->transition_count; t++) {
-    const struct action *action = at->transitions[t].action;
-    const struct objects shakes = handshakes_of(universe, action);
-    if ((action->kind == ACTION_RECEIVE && objects_meet(&shakes, &shakes)) ||
-        (action->kind == ACTION_D_STEP &&
-         may_shake_hands(universe, proctype, action->enter)))
-      return true;
-  }
-  return false;
-}
-
 /* Is the transition a test of the process's own variables?  (In a d_step it is
  * an error if one gets that far and no further; where the process no longer
  * receives, a sender may notice.)
@@ -208,7 +205,7 @@ static bool is_private_test(const struct region *region, uint32_t location,
   if (at->in_d_step ||
       (action->kind != ACTION_TEST && action->kind != ACTION_GOTO) ||
       is_noticed(region->watch, region->proctype, transition->target) ||
-      may_shake_hands(universe, region->proctype, location))
+      region->watch->hands[region->proctype->index][location].may_shake)
     return false;
   footprint_add_action(universe, &footprint, region->proctype, action,
                        MOMENT_INSIDE);
@@ -231,31 +228,34 @@ static void region_follow_one(struct region *region, struct region_place place,
     region_add(region, transition->action->enter, place.how);
 }
 
-/* Adds what follows the places in it, and is ready for another one. */
-static void region_complete(struct region *region) {
+/* Adds what follows the places in it. */
+static void region_spread(struct region *region) {
   for (size_t i = 0; i < region->places.count; i++) {
     const struct region_place place = region->places.items[i];
     const struct location *at = &region->proctype->locations[place.location];
     for (uint32_t t = 0; t < at->transition_count; t++)
       region_follow_one(region, place, &at->transitions[t]);
   }
-  for (size_t i = 0; i < region->places.count; i++)
-    region->known[region->places.items[i].location] = 0;
 }
 
-static void region_find(struct region *region, uint32_t location) {
-  region->places.count = 0;
-  region_add(region, location, COMES_FIRST);
-  region_complete(region);
-}
-
-/* Of one statement of the location, whose own place does not count. */
+/* Of one statement of the location, whose own place does not count; then it is
+ * ready for another one.
+ */
 static void region_find_after(struct region *region, uint32_t location,
                               const struct transition *transition) {
   region->places.count = 0;
   region_follow_one(region, (struct region_place){location, COMES_FIRST},
                     transition);
-  region_complete(region);
+  region_spread(region);
+  for (size_t i = 0; i < region->places.count; i++)
+    region->known[region->places.items[i].location] = 0;
+}
+
+/* The regions of all locations in one. */
+static void region_find_all(struct region *region) {
+  for (uint32_t l = 1; l < region->proctype->location_count; l++)
+    region_add(region, l, COMES_FIRST);
+  region_spread(region);
 }
 
 static void region_init(struct region *region, const struct proctype *proctype,
@@ -284,21 +284,15 @@ static bool reads_timeout(const struct action *action) {
 
 /* The receives of a location, on channels where that is noticed. */
 static void offer_handshakes(struct place_facts *place,
-                             const struct universe *universe,
+                             const struct watch *watch,
                              const struct proctype *proctype,
                              uint32_t location) {
-  const struct location *at = &proctype->locations[location];
-  for (uint32_t t = 0; t < at->transition_count; t++) {
-    const struct action *action = at->transitions[t].action;
-    if (action->kind == ACTION_D_STEP)
-      offer_handshakes(place, universe, proctype, action->enter);
-    if (action->kind != ACTION_RECEIVE)
-      continue;
-    struct objects noticed = handshakes_of(universe, action);
-    objects_keep(&noticed, &universe->noticed);
-    (void)objects_join(&place->now.writes, &noticed);
-    (void)objects_join(&place->later.writes, &noticed);
-  }
+  const struct objects *offered =
+      watch->hands[proctype->index][location].offered;
+  if (!offered)
+    return;
+  (void)objects_join(&place->now.writes, offered);
+  (void)objects_join(&place->later.writes, offered);
 }
 
 /* Processes that a statement brings into being. */
@@ -313,8 +307,7 @@ static void find_start(void *context, struct expr *expr) {
     return;
   const struct proctype *child = expr->proctype;
   starts->place->visible |= is_noticed(starts->watch, child, child->initial);
-  offer_handshakes(starts->place, starts->watch->universe, child,
-                   child->initial);
+  offer_handshakes(starts->place, starts->watch, child, child->initial);
 }
 
 /* Does one statement's being possible rule others out here? */
@@ -343,7 +336,7 @@ static void add_transition(struct place_facts *place, const struct watch *watch,
   footprint_add_action(universe, &place->later, proctype, action,
                        is_first && !exclusive ? MOMENT_LATER : MOMENT_INSIDE);
   if (transition->target > 0)
-    offer_handshakes(place, universe, proctype, transition->target);
+    offer_handshakes(place, watch, proctype, transition->target);
   action_walk(action, find_start, &starts);
   place->visible |= changes_local(watch, action) ||
                     is_noticed(watch, proctype, transition->target);
@@ -356,32 +349,73 @@ static void add_transition(struct place_facts *place, const struct watch *watch,
                    objects_meet(&shakes, &shakes));
 }
 
+static void add_place(struct place_facts *place, const struct watch *watch,
+                      const struct proctype *proctype,
+                      struct region_place part) {
+  const struct location *at = &proctype->locations[part.location];
+  const bool exclusive = is_exclusive(proctype, at);
+  place->visible |= is_noticed(watch, proctype, part.location);
+  for (uint32_t t = 0; t < at->transition_count; t++)
+    add_transition(place, watch, proctype, &at->transitions[t],
+                   part.how == COMES_FIRST, exclusive);
+}
+
 static void add_region(struct place_facts *place, const struct watch *watch,
                        const struct region *region) {
-  const struct proctype *proctype = region->proctype;
-  for (size_t i = 0; i < region->places.count; i++) {
-    const struct region_place *part = &region->places.items[i];
-    const struct location *at = &proctype->locations[part->location];
-    const bool exclusive = is_exclusive(proctype, at);
-    place->visible |= is_noticed(watch, proctype, part->location);
-    for (uint32_t t = 0; t < at->transition_count; t++)
-      add_transition(place, watch, proctype, &at->transitions[t],
-                     part->how == COMES_FIRST, exclusive);
+  for (size_t i = 0; i < region->places.count; i++)
+    add_place(place, watch, region->proctype, region->places.items[i]);
+}
+
+/* ---- handshakes ---- */
+
+/* May the process be the receiver of one here? */
+static bool may_shake_hands(const struct universe *universe,
+                            const struct proctype *proctype,
+                            uint32_t location) {
+  const struct location *at = &proctype->locations[location];
+  for (uint32_t t = 0; t < at->transition_count; t++) {
+    const struct action *action = at->transitions[t].action;
+    const struct objects shakes = handshakes_of(universe, action);
+    if ((action->kind == ACTION_RECEIVE && objects_meet(&shakes, &shakes)) ||
+        (action->kind == ACTION_D_STEP &&
+         may_shake_hands(universe, proctype, action->enter)))
+      return true;
+  }
+  return false;
+}
+
+static void add_offers(const struct universe *universe,
+                       const struct proctype *proctype, uint32_t location,
+                       struct objects *offers) {
+  const struct location *at = &proctype->locations[location];
+  for (uint32_t t = 0; t < at->transition_count; t++) {
+    const struct action *action = at->transitions[t].action;
+    if (action->kind == ACTION_D_STEP)
+      add_offers(universe, proctype, action->enter, offers);
+    if (action->kind != ACTION_RECEIVE)
+      continue;
+    struct objects noticed = handshakes_of(universe, action);
+    objects_keep(&noticed, &universe->noticed);
+    (void)objects_join(offers, &noticed);
   }
 }
 
-static void find_place(struct place_facts *place, const struct watch *watch,
-                       struct region *region, uint32_t location) {
-  const struct proctype *proctype = region->proctype;
-  region_find(region, location);
-  add_region(place, watch, region);
-  place->single = proctype->locations[location].transition_count == 1;
-  const struct tracks does = footprint_of_any(watch->universe, &place->later);
-  const struct tracks seen = footprint_of_any(watch->universe, &watch->objects);
-  place->visible |= objects_meet(&does.writes, &seen.reads);
-  place->apart |= place->visible || place->later.everything ||
-                  proctype->locations[location].in_d_step ||
-                  proctype->locations[location].transition_count == 0;
+static void find_shaking(struct facts *facts, const struct proctype *proctype) {
+  for (uint32_t l = 1; l < proctype->location_count; l++)
+    facts->hands[proctype->index][l].may_shake =
+        may_shake_hands(&facts->universe, proctype, l);
+}
+
+static void find_offers(struct facts *facts, const struct proctype *proctype) {
+  for (uint32_t l = 1; l < proctype->location_count; l++) {
+    struct objects offers = {{0}};
+    add_offers(&facts->universe, proctype, l, &offers);
+    if (!objects_meet(&offers, &offers))
+      continue;
+    struct objects *kept = ARENA_NEW(facts->universe.arena, struct objects);
+    *kept = offers;
+    facts->hands[proctype->index][l].offered = kept;
+  }
 }
 
 /* Sends for which it counts whether there is a receiver. */
@@ -389,40 +423,173 @@ static void find_noticed(struct universe *universe, const struct watch *watch,
                          const struct proctype *proctype) {
   struct region region;
   region_init(&region, proctype, watch);
-  for (uint32_t l = 1; l < proctype->location_count; l++) {
-    region_find(&region, l);
-    for (size_t i = 0; i < region.places.count; i++) {
-      const struct region_place *part = &region.places.items[i];
-      const struct location *at = &proctype->locations[part->location];
-      if (part->how == COMES_FIRST && !is_exclusive(proctype, at))
-        continue;
-      for (uint32_t t = 0; t < at->transition_count; t++) {
-        const struct action *action = at->transitions[t].action;
-        const struct objects shakes = handshakes_of(universe, action);
-        if (action->kind == ACTION_SEND)
-          (void)objects_join(&universe->noticed, &shakes);
-      }
+  region_find_all(&region);
+  for (size_t i = 0; i < region.places.count; i++) {
+    const struct region_place *part = &region.places.items[i];
+    const struct location *at = &proctype->locations[part->location];
+    if (part->how == COMES_FIRST && !is_exclusive(proctype, at))
+      continue;
+    for (uint32_t t = 0; t < at->transition_count; t++) {
+      const struct action *action = at->transitions[t].action;
+      const struct objects shakes = handshakes_of(universe, action);
+      if (action->kind == ACTION_SEND)
+        (void)objects_join(&universe->noticed, &shakes);
     }
   }
   region_clear(&region);
 }
 
+/* Also fills what is known of receives: `noticed` depends on may_shake, and the
+ * offers on that.
+ */
+static void find_hands(struct facts *facts, const struct watch *watch) {
+  const struct model *model = facts->universe.model;
+  for (uint32_t i = 0; i < model->proctype_count; i++)
+    find_shaking(facts, model->proctypes[i]);
+  for (uint32_t i = 0; i < model->proctype_count; i++)
+    find_noticed(&facts->universe, watch, model->proctypes[i]);
+  for (uint32_t i = 0; i < model->proctype_count; i++)
+    find_offers(facts, model->proctypes[i]);
+}
+
+/* ---- all regions of a proctype ---- */
+
+/* How places of regions follow each other.  A region is all that can be reached
+ * from a place that comes first, so what is known of regions is found by one
+ * pass through the strong components.
+ */
+struct regions {
+  struct region all;
+  struct links links;
+  struct strong strong;
+};
+
+static uint32_t node_of(uint32_t location, uint8_t how) {
+  return 2 * location + (how == COMES_LATER);
+}
+
+static struct region_place place_of(uint32_t node) {
+  return (struct region_place){node / 2, node % 2 ? COMES_LATER : COMES_FIRST};
+}
+
+/* Does the place belong to any region? */
+static bool is_part(const struct regions *regions, struct region_place place) {
+  return regions->all.known[place.location] & place.how;
+}
+
+static void add_links(struct regions *regions, struct region *step,
+                      struct region_place place) {
+  const struct location *at = &step->proctype->locations[place.location];
+  step->places.count = 0;
+  for (uint32_t t = 0; t < at->transition_count; t++)
+    region_follow_one(step, place, &at->transitions[t]);
+  for (size_t i = 0; i < step->places.count; i++) {
+    const struct region_place next = step->places.items[i];
+    links_add(&regions->links, node_of(next.location, next.how));
+    step->known[next.location] = 0;
+  }
+}
+
+static void regions_open(struct regions *regions,
+                         const struct proctype *proctype,
+                         const struct watch *watch) {
+  struct region step;
+  *regions = (struct regions){0};
+  region_init(&regions->all, proctype, watch);
+  region_init(&step, proctype, watch);
+  region_find_all(&regions->all);
+  for (uint32_t node = 0; node < 2 * proctype->location_count; node++) {
+    if (node >= 2 && is_part(regions, place_of(node)))
+      add_links(regions, &step, place_of(node));
+    links_close_node(&regions->links);
+  }
+  strong_find(&regions->links, &regions->strong);
+  region_clear(&step);
+}
+
+static void regions_close(struct regions *regions) {
+  strong_free(&regions->strong);
+  links_free(&regions->links);
+  region_clear(&regions->all);
+}
+
+/* ---- facts about places ---- */
+
+static void join_places(const struct universe *universe,
+                        struct place_facts *into,
+                        const struct place_facts *from) {
+  footprint_join(universe, &into->now, &from->now);
+  footprint_join(universe, &into->later, &from->later);
+  into->visible |= from->visible;
+  into->apart |= from->apart;
+  into->ends |= from->ends;
+}
+
+/* Adds what the components that a component leads to do. */
+static void join_what_follows(const struct regions *regions, uint32_t component,
+                              const struct universe *universe,
+                              struct place_facts *known) {
+  const struct strong *strong = &regions->strong;
+  for (uint32_t i = strong->starts[component];
+       i < strong->starts[component + 1]; i++) {
+    const uint32_t node = strong->nodes[i];
+    const uint32_t end = links_end(&regions->links, node);
+    for (uint32_t e = links_begin(&regions->links, node); e < end; e++) {
+      const uint32_t next = strong->component[regions->links.targets.items[e]];
+      if (next != component)
+        join_places(universe, &known[component], &known[next]);
+    }
+  }
+}
+
+/* What is done in the regions of each component. */
+static struct place_facts *find_regions(const struct regions *regions,
+                                        const struct watch *watch) {
+  const struct strong *strong = &regions->strong;
+  struct place_facts *known = memory_alloc((strong->count + 1) * sizeof *known);
+  for (uint32_t c = 0; c < strong->count; c++) {
+    join_what_follows(regions, c, watch->universe, known);
+    for (uint32_t i = strong->starts[c]; i < strong->starts[c + 1]; i++) {
+      const struct region_place place = place_of(strong->nodes[i]);
+      if (is_part(regions, place))
+        add_place(&known[c], watch, regions->all.proctype, place);
+    }
+  }
+  return known;
+}
+
+static void complete_place(struct place_facts *place, const struct watch *watch,
+                           const struct tracks *seen,
+                           const struct location *at) {
+  const struct tracks does = footprint_of_any(watch->universe, &place->later);
+  place->single = at->transition_count == 1;
+  place->visible |= objects_meet(&does.writes, &seen->reads);
+  place->apart |= place->visible || place->later.everything || at->in_d_step ||
+                  at->transition_count == 0;
+}
+
 static void find_places(struct facts *facts, const struct watch *watch,
                         const struct proctype *proctype) {
   struct place_facts *places = facts->places[proctype->index];
-  struct region region;
-  region_init(&region, proctype, watch);
+  const struct tracks seen = footprint_of_any(watch->universe, &watch->objects);
+  struct regions regions;
+  regions_open(&regions, proctype, watch);
+  struct place_facts *known = find_regions(&regions, watch);
   places[0].apart = true; /* nobody is there */
-  for (uint32_t l = 1; l < proctype->location_count; l++)
-    find_place(&places[l], watch, &region, l);
-  region_clear(&region);
+  for (uint32_t l = 1; l < proctype->location_count; l++) {
+    places[l] = known[regions.strong.component[node_of(l, COMES_FIRST)]];
+    complete_place(&places[l], watch, &seen, &proctype->locations[l]);
+  }
+  memory_free(known);
+  regions_close(&regions);
 }
 
 /* ---- futures ---- */
 
 static bool footprints_differ(const struct footprint *a,
                               const struct footprint *b) {
-  return a->everything != b->everything || a->access_count != b->access_count ||
+  return a->everything != b->everything || a->flat != b->flat ||
+         a->access_count != b->access_count ||
          memcmp(&a->reads, &b->reads, sizeof a->reads) != 0 ||
          memcmp(&a->writes, &b->writes, sizeof a->writes) != 0;
 }
@@ -454,36 +621,70 @@ void facts_add_started(const struct facts *facts, const struct action *action,
   action_walk(action, add_started, &starting);
 }
 
-static bool extend_future(struct facts *facts, const struct proctype *proctype,
-                          uint32_t location) {
+/* Adds what is done from a location on; it leads to other components that are
+ * known already.
+ */
+static void add_future(const struct facts *facts,
+                       const struct proctype *proctype, uint32_t location,
+                       const struct strong *strong, struct footprint *future) {
   const struct universe *universe = &facts->universe;
-  struct place_facts *places = facts->places[proctype->index];
+  const struct place_facts *places = facts->places[proctype->index];
   const struct location *at = &proctype->locations[location];
-  struct footprint future = places[location].future;
-  footprint_join(universe, &future, &places[location].later);
   for (uint32_t t = 0; t < at->transition_count; t++) {
     const struct transition *transition = &at->transitions[t];
-    facts_add_started(facts, transition->action, &future);
-    if (transition->target > 0)
-      footprint_join(universe, &future, &places[transition->target].future);
-    if (transition->action->kind == ACTION_D_STEP)
-      footprint_join(universe, &future,
+    const uint32_t target = transition->target,
+                   own = strong->component[location];
+    if (target > 0 && strong->component[target] != own)
+      footprint_join(universe, future, &places[target].future);
+    if (transition->action->kind == ACTION_D_STEP &&
+        strong->component[transition->action->enter] != own)
+      footprint_join(universe, future,
                      &places[transition->action->enter].future);
+    facts_add_started(facts, transition->action, future);
   }
-  const bool differs = footprints_differ(&future, &places[location].future);
-  places[location].future = future;
+  footprint_join(universe, future, &places[location].later);
+}
+
+/* Those that lead to each other have the same future. */
+static bool extend_futures(struct facts *facts, const struct proctype *proctype,
+                           const struct strong *strong) {
+  struct place_facts *places = facts->places[proctype->index];
+  bool differs = false;
+  for (uint32_t c = 0; c < strong->count; c++) {
+    struct footprint future = {.everything = false};
+    for (uint32_t i = strong->starts[c]; i < strong->starts[c + 1]; i++)
+      add_future(facts, proctype, strong->nodes[i], strong, &future);
+    for (uint32_t i = strong->starts[c]; i < strong->starts[c + 1]; i++) {
+      struct footprint *known = &places[strong->nodes[i]].future;
+      differs |= footprints_differ(&future, known);
+      *known = future;
+    }
+  }
   return differs;
 }
 
+/* Who starts a process does what it does, so it is done again where one is
+ * started.
+ */
 static void find_futures(struct facts *facts) {
   const struct model *model = facts->universe.model;
+  struct strong *strong =
+      memory_alloc((model->proctype_count + 1) * sizeof *strong);
+  for (uint32_t i = 0; i < model->proctype_count; i++) {
+    struct links links = flow_links(model->proctypes[i]);
+    strong_find(&links, &strong[i]);
+    links_free(&links);
+  }
   bool changed = true;
   while (changed) {
     changed = false;
     for (uint32_t i = 0; i < model->proctype_count; i++)
-      for (uint32_t l = model->proctypes[i]->location_count; l-- > 1;)
-        changed |= extend_future(facts, model->proctypes[i], l);
+      changed |= extend_futures(facts, model->proctypes[i], &strong[i]);
+    changed &= model->features.run;
   }
+  for (uint32_t i = 0; i < model->proctype_count; i++)
+    strong_free(&strong[i]);
+  memory_free(strong);
 }
 
 /* ---- sticky places ---- */
@@ -505,6 +706,8 @@ struct cycles {
   uint8_t *gone; /* no cycle is looked for through it */
   uint32_t *order, *low, *component;
   uint32_t visited;
+  uint64_t edges;
+  uint64_t *effort;    /* that may still be made */
   VEC(uint32_t) stack; /* of the component */
   VEC(struct cycle_step) path;
   bool found;
@@ -589,42 +792,90 @@ static bool cycles_break(struct cycles *self) {
   for (uint32_t l = 1; l < count; l++)
     if (!self->gone[l] && self->order[l] == 0)
       cycles_search(self, l);
+  const uint64_t spent = self->edges + count;
+  *self->effort -= *self->effort < spent ? *self->effort : spent;
   return self->found;
 }
 
-/* Does the place depend on what other processes may do at all? */
-static bool depends(const struct facts *facts,
-                    const struct place_facts *place) {
-  const struct model *model = facts->universe.model;
-  const struct tracks here = footprint_of_any(&facts->universe, &place->now);
-  for (uint32_t i = 0; i < model->proctype_count; i++) {
-    const struct proctype *other = model->proctypes[i];
-    if (other->kind != PROC_PLAIN && other->kind != PROC_INIT)
-      continue;
-    const struct tracks there = footprint_of_any(
-        &facts->universe, &facts->places[i][other->initial].future);
-    if (tracks_conflict(&here, &there))
-      return true;
+/* On a cycle some step leads back to the same or an earlier place; one with
+ * places that are passed by and others has a step from these to those.
+ */
+static void cycles_break_step(struct cycles *self, uint32_t from, uint32_t to) {
+  const bool passed = self->gladness[from] == PASSED_BY;
+  const bool passes = self->gladness[to] == PASSED_BY;
+  if (to > 0 && !self->gone[to] &&
+      self->component[from] == self->component[to] &&
+      (passed == passes ? to <= from : passed))
+    self->places[to].sticky = true;
+}
+
+/* Breaks all that are left at once, and so at more places than need be. */
+static void cycles_break_rest(struct cycles *self) {
+  for (uint32_t l = 1; l < self->proctype->location_count; l++) {
+    const struct location *at = &self->proctype->locations[l];
+    for (uint32_t t = 0; !self->gone[l] && t < at->transition_count; t++)
+      cycles_break_step(self, l, at->transitions[t].target);
   }
+}
+
+static void cycles_break_all(struct cycles *self) {
+  bool found = true;
+  for (uint32_t l = 1; l < self->proctype->location_count; l++)
+    self->edges += self->proctype->locations[l].transition_count;
+  do
+    found = cycles_break(self);
+  while (found && *self->effort > 0);
+  if (found)
+    cycles_break_rest(self);
+}
+
+struct sticking {
+  struct facts *facts;
+  const struct tracks *others; /* what processes may ever do, by type */
+  uint64_t effort;             /* that may still be made: steps along edges */
+};
+
+/* What the processes of each type may ever do. */
+static struct tracks *tracks_of_all(const struct facts *facts) {
+  const struct model *model = facts->universe.model;
+  struct tracks *all = memory_alloc((model->proctype_count + 1) * sizeof *all);
+  for (uint32_t i = 0; i < model->proctype_count; i++) {
+    const struct proctype *proctype = model->proctypes[i];
+    if (proctype->kind == PROC_PLAIN || proctype->kind == PROC_INIT)
+      all[i] = footprint_of_any(&facts->universe,
+                                &facts->places[i][proctype->initial].future);
+  }
+  return all;
+}
+
+/* Does the place depend on what other processes may do at all? */
+static bool depends(const struct facts *facts, const struct tracks *others,
+                    const struct place_facts *place) {
+  const struct tracks here = footprint_of_any(&facts->universe, &place->now);
+  for (uint32_t i = 0; i < facts->universe.model->proctype_count; i++)
+    if (tracks_conflict(&here, &others[i]))
+      return true;
   return false;
 }
 
 /* A transition may pass a sticky place inside an atomic. */
 static void spread_sticky(const struct proctype *proctype,
                           struct place_facts *places) {
-  const uint32_t count = proctype->location_count;
-  uint8_t *passes = memory_alloc(count);
-  struct region region;
-  region_init(&region, proctype, NULL);
-  for (uint32_t l = 1; l < count; l++) {
-    region_find(&region, l);
-    for (size_t i = 0; i < region.places.count; i++)
-      passes[l] |= places[region.places.items[i].location].sticky;
+  struct regions regions;
+  regions_open(&regions, proctype, NULL);
+  const struct strong *strong = &regions.strong;
+  bool *passes = memory_alloc((strong->count + 1) * sizeof *passes);
+  for (uint32_t i = 0; i < strong->starts[strong->count]; i++) {
+    const uint32_t node = strong->nodes[i], c = strong->component[node];
+    const uint32_t end = links_end(&regions.links, node);
+    passes[c] |= places[node / 2].sticky;
+    for (uint32_t e = links_begin(&regions.links, node); e < end; e++)
+      passes[c] |= passes[strong->component[regions.links.targets.items[e]]];
   }
-  for (uint32_t l = 1; l < count; l++)
-    places[l].sticky = passes[l];
-  region_clear(&region);
+  for (uint32_t l = 1; l < proctype->location_count; l++)
+    places[l].sticky = passes[strong->component[node_of(l, COMES_FIRST)]];
   memory_free(passes);
+  regions_close(&regions);
 }
 
 /* Who goes round where all is quiet is seen somewhere there each time. */
@@ -638,8 +889,9 @@ static void stay_where_quiet(const struct proctype *proctype,
     places[l].sticky |= goes_round && quiet[l] != NOT_QUIET;
 }
 
-static void find_sticky(struct facts *facts, const struct proctype *proctype,
+static void find_sticky(struct sticking *self, const struct proctype *proctype,
                         const uint8_t *quiet) {
+  struct facts *facts = self->facts;
   const uint32_t count = proctype->location_count;
   struct place_facts *places = facts->places[proctype->index];
   uint8_t *gladness = memory_alloc(count), *gone = memory_alloc(count);
@@ -648,18 +900,18 @@ static void find_sticky(struct facts *facts, const struct proctype *proctype,
                           .places = places,
                           .gladness = gladness,
                           .gone = gone,
+                          .effort = &self->effort,
                           .order = numbers,
                           .low = numbers + count,
                           .component = numbers + 2 * (size_t)count};
   for (uint32_t l = 1; l < count; l++) {
     gone[l] = places[l].apart && quiet[l] == NOT_QUIET;
-    gladness[l] = quiet[l] != NOT_QUIET              ? PASSED_BY
-                  : proctype->locations[l].in_atomic ? INSIDE
-                  : depends(facts, &places[l])       ? DEPENDS_ANYWAY
-                                                     : INDEPENDENT;
+    gladness[l] = quiet[l] != NOT_QUIET                      ? PASSED_BY
+                  : proctype->locations[l].in_atomic         ? INSIDE
+                  : depends(facts, self->others, &places[l]) ? DEPENDS_ANYWAY
+                                                             : INDEPENDENT;
   }
-  while (cycles_break(&cycles)) {
-  }
+  cycles_break_all(&cycles);
   stay_where_quiet(proctype, quiet, places);
   spread_sticky(proctype, places);
   vec_free(&cycles.stack);
@@ -667,6 +919,16 @@ static void find_sticky(struct facts *facts, const struct proctype *proctype,
   memory_free(numbers);
   memory_free(gone);
   memory_free(gladness);
+}
+
+static void find_all_sticky(struct facts *facts, uint8_t *const *quiet,
+                            uint64_t effort) {
+  const struct model *model = facts->universe.model;
+  struct tracks *others = tracks_of_all(facts);
+  struct sticking self = {facts, others, effort};
+  for (uint32_t i = 0; i < model->proctype_count; i++)
+    find_sticky(&self, model->proctypes[i], quiet[i]);
+  memory_free(others);
 }
 
 /* ---- keys ---- */
@@ -702,32 +964,39 @@ static void find_keys(struct facts *facts, const struct proctype *proctype) {
 
 /* ---- all ---- */
 
-void facts_init(struct facts *facts, const struct model *model,
-                const struct watched *watched, enum order_effect effect) {
+void facts_init_within(struct facts *facts, const struct model *model,
+                       const struct watched *watched, enum order_effect effect,
+                       uint64_t effort) {
   universe_init(&facts->universe, model);
   facts->universe.numbers_matter =
       effect == ORDERS_AGREE || numbers_are_noticed(model);
   struct arena *arena = facts->universe.arena;
   facts->places =
       ARENA_ARRAY(arena, struct place_facts *, model->proctype_count);
-  for (uint32_t i = 0; i < model->proctype_count; i++)
-    facts->places[i] = ARENA_ARRAY(arena, struct place_facts,
-                                   model->proctypes[i]->location_count);
+  facts->hands = ARENA_ARRAY(arena, struct hands *, model->proctype_count);
+  for (uint32_t i = 0; i < model->proctype_count; i++) {
+    const uint32_t count = model->proctypes[i]->location_count;
+    facts->places[i] = ARENA_ARRAY(arena, struct place_facts, count);
+    facts->hands[i] = ARENA_ARRAY(arena, struct hands, count);
+  }
   struct watch watch;
-  watch_init(&watch, &facts->universe, watched, effect);
+  watch_init(&watch, facts, &facts->universe, watched, effect);
   facts->universe.counts_processes |=
       objects_have(&watch.objects.reads, facts->universe.number);
-  for (uint32_t i = 0; i < model->proctype_count; i++)
-    find_noticed(&facts->universe, &watch, model->proctypes[i]);
+  find_hands(facts, &watch);
   for (uint32_t i = 0; i < model->proctype_count; i++)
     find_places(facts, &watch, model->proctypes[i]);
   watch_clear(&watch);
   find_futures(facts);
   uint8_t **quiet = quiet_find(model, facts->universe.arena);
-  for (uint32_t i = 0; i < model->proctype_count; i++)
-    find_sticky(facts, model->proctypes[i], quiet[i]);
+  find_all_sticky(facts, quiet, effort);
   for (uint32_t i = 0; i < model->proctype_count; i++)
     find_keys(facts, model->proctypes[i]);
+}
+
+void facts_init(struct facts *facts, const struct model *model,
+                const struct watched *watched, enum order_effect effect) {
+  facts_init_within(facts, model, watched, effect, MOST_EFFORT);
 }
 
 static bool needs_partner(const struct universe *universe,
@@ -800,7 +1069,7 @@ void facts_of_statement(const struct facts *facts,
   region_find_after(&region, location, transition);
   struct universe at_hand = facts->universe;
   at_hand.changing = changes_of(&region, transition);
-  watch_init(&watch, &at_hand, &nothing, ORDERS_AGREE);
+  watch_init(&watch, facts, &at_hand, &nothing, ORDERS_AGREE);
   add_statement(out, &watch, &region, location, transition);
   out->keys = ARENA_ARRAY(facts->universe.arena, const struct access *,
                           out->now.access_count + 1);
@@ -820,7 +1089,7 @@ struct footprint facts_later_of_statement(const struct facts *facts,
   struct region region;
   if (at->transition_count == 1 || is_exclusive(proctype, at))
     return facts->places[proctype->index][location].later;
-  watch_init(&watch, &facts->universe, &nothing, ORDERS_AGREE);
+  watch_init(&watch, facts, &facts->universe, &nothing, ORDERS_AGREE);
   region_init(&region, proctype, NULL);
   add_statement(&found, &watch, &region, location, &at->transitions[number]);
   region_clear(&region);

@@ -22,9 +22,16 @@ struct place_facts {
   bool single;  /* one statement alone leads on */
 };
 
+/* Receives of one location. */
+struct hands {
+  bool may_shake;                /* one half of a handshake is among them */
+  const struct objects *offered; /* channels where that is noticed, or NULL */
+};
+
 struct facts {
   struct universe universe;
   struct place_facts **places; /* by proctype and location */
+  struct hands **hands;        /* likewise */
 };
 
 /* What a property looks at: indices of model->atoms. */
@@ -47,6 +54,11 @@ enum order_effect { ORDERS_AGREE, ORDERS_ARE_AS_GOOD };
 void facts_init(struct facts *facts, const struct model *model,
                 const struct watched *watched, enum order_effect effect);
 void facts_clear(struct facts *facts);
+
+/* The same with so much effort to choose sticky places well. */
+void facts_init_within(struct facts *facts, const struct model *model,
+                       const struct watched *watched, enum order_effect effect,
+                       uint64_t effort);
 
 /* Adds what the processes do that a statement starts, and their descendants. */
 void facts_add_started(const struct facts *facts, const struct action *action,

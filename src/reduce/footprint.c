@@ -13,7 +13,10 @@
 
 #include <string.h>
 
-enum { MOST_ELEMENTS = 64 }; /* of an array whose elements are told apart */
+enum {
+  MOST_ELEMENTS = 64,  /* of an array whose elements are told apart */
+  MOST_ACCESSES = 256, /* that are kept as they are */
+};
 
 /* The objects of a variable. */
 struct shared {
@@ -32,6 +35,12 @@ struct slots {
 static void objects_add(struct objects *objects, uint32_t object) {
   const uint32_t bit = object % OBJECT_BITS;
   objects->words[bit / 64] |= UINT64_C(1) << (bit % 64);
+}
+
+static struct objects all_objects(void) {
+  struct objects all;
+  memset(&all, 0xff, sizeof all);
+  return all;
 }
 
 bool objects_join(struct objects *into, const struct objects *from) {
@@ -66,12 +75,42 @@ static bool same_access(const struct access *a, const struct access *b) {
          a->count == b->count && a->writes == b->writes && a->when == b->when;
 }
 
+static void add_all_of(const struct universe *universe,
+                       const struct access *access, struct tracks *tracks);
+
+/* Whichever object it turns out to be. */
+static void add_access_flat(const struct universe *universe,
+                            struct footprint *footprint,
+                            const struct access *access) {
+  struct tracks tracks = {0};
+  add_all_of(universe, access, &tracks);
+  (void)objects_join(&footprint->reads, &tracks.reads);
+  (void)objects_join(&footprint->writes, &tracks.writes);
+}
+
+/* That there is a limit keeps what is found in time proportional to the model;
+ * it is the same whatever the order in which accesses are added.
+ */
+static void flatten(const struct universe *universe,
+                    struct footprint *footprint) {
+  for (uint32_t i = 0; i < footprint->access_count; i++)
+    add_access_flat(universe, footprint, &footprint->accesses[i]);
+  footprint->access_count = footprint->access_capacity = 0;
+  footprint->flat = true;
+}
+
 static void add_access(const struct universe *universe,
                        struct footprint *footprint,
                        const struct access *access) {
   for (uint32_t i = 0; i < footprint->access_count; i++)
     if (same_access(&footprint->accesses[i], access))
       return;
+  if (footprint->access_count == MOST_ACCESSES)
+    flatten(universe, footprint);
+  if (footprint->flat) {
+    add_access_flat(universe, footprint, access);
+    return;
+  }
   if (footprint->access_count == footprint->access_capacity) {
     const uint32_t capacity = 2 * footprint->access_capacity + 4;
     struct access *accesses =
@@ -188,6 +227,10 @@ static void add_slot(const struct universe *universe, struct objects *objects,
 static void add_unknown_ends(const struct universe *universe,
                              struct objects *objects,
                              enum access_target target) {
+  if (target == TARGET_SENDER || target == TARGET_RECEIVER) {
+    (void)objects_join(objects, &universe->unknown_ends[target]);
+    return;
+  }
   for (uint32_t slot = universe->model->channel_count;
        slot < universe->slot_count; slot++)
     add_slot(universe, objects, slot, target);
@@ -198,13 +241,29 @@ static bool has_slot(const struct slots *slots, uint32_t slot) {
   return !slots || slots->any || objects_have(&slots->set, slot);
 }
 
+/* What the slots of a set stand for; a slot is told by its bit alone. */
+static void join_by_bits(const struct objects *slots,
+                         const struct objects *by_bit, struct objects *out) {
+  for (unsigned i = 0; i < OBJECT_WORDS; i++)
+    for (uint64_t rest = slots->words[i]; rest != 0; rest &= rest - 1)
+      (void)objects_join(out,
+                         &by_bit[64 * i + (unsigned)__builtin_ctzll(rest)]);
+}
+
 static void add_slots_of(const struct universe *universe,
                          struct footprint *footprint,
                          const struct access *access,
                          const struct slots *slots) {
+  struct objects *objects = side(footprint, access->writes);
+  const struct objects all = all_objects();
+  const struct objects *set = !slots || slots->any ? &all : &slots->set;
+  if (access->target == TARGET_SENDER || access->target == TARGET_RECEIVER) {
+    join_by_bits(set, universe->ends_by_bit[access->target], objects);
+    return;
+  }
   for (uint32_t slot = 0; slot < universe->slot_count; slot++)
     if (has_slot(slots, slot))
-      add_slot(universe, side(footprint, access->writes), slot, access->target);
+      add_slot(universe, objects, slot, access->target);
 }
 
 /* The channels an expression can name; NULL: any. */
@@ -235,10 +294,18 @@ struct objects handshakes_of(const struct universe *universe,
   struct objects found = {{0}};
   if (action->kind != ACTION_SEND && action->kind != ACTION_RECEIVE)
     return found;
-  for (uint32_t slot = 0; slot < universe->slot_count; slot++)
-    if (universe->slots[slot]->type->capacity == 0 &&
-        can_name(universe, action->channel, slot))
+  const struct slots *slots = slots_named(universe, action->channel);
+  const struct ref *ref = leaf_of(action->channel);
+  if (is_fixed(slots, ref) && ref->index && ref->index->kind == EXPR_CONST) {
+    const uint32_t slot = slots->first + (uint32_t)ref->index->value;
+    if (slot < universe->slot_count &&
+        universe->slots[slot]->type->capacity == 0)
       objects_add(&found, end_of_slot(universe, slot, TARGET_SENDER));
+    return found;
+  }
+  const struct objects all = all_objects();
+  join_by_bits(!slots || slots->any ? &all : &slots->set,
+               universe->shakes_by_bit, &found);
   return found;
 }
 
@@ -476,9 +543,16 @@ void footprint_join(const struct universe *universe, struct footprint *into,
                     const struct footprint *from) {
   (void)objects_join(&into->reads, &from->reads);
   (void)objects_join(&into->writes, &from->writes);
+  into->everything |= from->everything;
+  if (from->flat && !into->flat)
+    flatten(universe, into);
+  if (into->access_count == 0 && !into->flat) { /* shared until one is added */
+    into->accesses = from->accesses;
+    into->access_count = into->access_capacity = from->access_count;
+    return;
+  }
   for (uint32_t i = 0; i < from->access_count; i++)
     add_access(universe, into, &from->accesses[i]);
-  into->everything |= from->everything;
 }
 
 /* ---- of processes ---- */
@@ -819,6 +893,30 @@ static void find_variables(struct universe *universe) {
     action_walk(model->actions[i], find_exposed, universe);
 }
 
+/* What each set of slots that share a bit stands for. */
+static void find_ends(struct universe *universe) {
+  static const enum access_target ends[] = {TARGET_SENDER, TARGET_RECEIVER};
+  universe->shakes_by_bit =
+      ARENA_ARRAY(universe->arena, struct objects, OBJECT_BITS);
+  for (unsigned i = 0; i < 2; i++) {
+    const enum access_target end = ends[i];
+    struct objects *by_bit =
+        ARENA_ARRAY(universe->arena, struct objects, OBJECT_BITS);
+    for (uint32_t slot = 0; slot < universe->slot_count; slot++) {
+      objects_add(&by_bit[slot % OBJECT_BITS],
+                  end_of_slot(universe, slot, end));
+      if (slot >= universe->model->channel_count)
+        objects_add(&universe->unknown_ends[end],
+                    end_of_slot(universe, slot, end));
+    }
+    universe->ends_by_bit[end] = by_bit;
+  }
+  for (uint32_t slot = 0; slot < universe->slot_count; slot++)
+    if (universe->slots[slot]->type->capacity == 0)
+      objects_add(&universe->shakes_by_bit[slot % OBJECT_BITS],
+                  end_of_slot(universe, slot, TARGET_SENDER));
+}
+
 /* What a `trace` speaks of, and what it reads besides. */
 static void find_event(struct universe *universe, const struct action *action) {
   const bool sends = action->kind == ACTION_SEND;
@@ -863,6 +961,7 @@ void universe_init(struct universe *universe, const struct model *model) {
   universe->first_sender = universe->object_count;
   universe->first_receiver = universe->first_sender + universe->slot_count;
   universe->object_count = universe->first_receiver + universe->slot_count;
+  find_ends(universe);
   find_names(universe);
   find_events(universe);
 }

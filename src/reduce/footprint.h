@@ -27,9 +27,9 @@ struct objects {
 
 /* An object that depends on the process. */
 enum access_target {
-  TARGET_CELL,
   TARGET_SENDER,
   TARGET_RECEIVER,
+  TARGET_CELL,
   TARGET_SENT,     /* the place of a `trace`, if it speaks of sends there */
   TARGET_RECEIVED, /* or of receives */
 };
@@ -52,6 +52,7 @@ struct access {
 struct footprint {
   struct objects reads, writes;
   bool everything; /* it may depend on anything */
+  bool flat;       /* it had too many accesses: they are reads and writes now */
   struct access *accesses;
   uint32_t access_count, access_capacity;
 };
@@ -73,6 +74,10 @@ struct universe {
   uint32_t first_sender, first_receiver; /* of slot 0 */
   const struct channel_slot **slots;     /* those of the model come first */
   uint32_t slot_count;
+  const struct objects *ends_by_bit[2]; /* by SENDER and RECEIVER; of the slots
+                                           of each bit */
+  struct objects unknown_ends[2];       /* of channels of processes */
+  struct objects *shakes_by_bit;        /* those of handshakes */
   uint32_t trace;                /* the place of the `trace` or `notrace` */
   struct objects sent, received; /* slots that it speaks of */
   struct objects trace_reads;

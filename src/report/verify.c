@@ -465,6 +465,14 @@ static void check_symbolic(const struct verify_config *config,
 
 /* ---- all properties ---- */
 
+/* Then what is left is not even prepared; but a search that is saved says so
+ * itself.
+ */
+static bool is_interrupted(const struct verify_config *config) {
+  const struct search_config *search = &config->search;
+  return !config->checkpoint && search->interrupt && *search->interrupt;
+}
+
 static struct verified check_once(const struct verify_config *config,
                                   const struct loaded *loaded,
                                   const struct property *property,
@@ -474,7 +482,9 @@ static struct verified check_once(const struct verify_config *config,
       .kind = property->kind,
       .verdict = VERDICT_UNKNOWN,
   };
-  if (config->symbolic)
+  if (is_interrupted(config))
+    verified.reason = search_end_text(search_end_at_interrupt(&config->search));
+  else if (config->symbolic)
     check_symbolic(config, loaded, property, out, &verified, bug);
   else if (strcmp(property->kind, "safety") == 0)
     check_safety(config, loaded, out, &verified, bug);

@@ -20,7 +20,8 @@ static bool is_dead_before(const char *text, const char *process,
       is_there |= at->transitions[t].action == action;
     const struct dead_place *place = &dead[proctype->index][l];
     for (uint32_t i = 0; is_there && i < place->count; i++)
-      is_dead |= place->pieces[i].offset == var->offset;
+      is_dead |=
+          var->offset - place->pieces[i].offset < place->pieces[i].length;
   }
   arena_close(arena);
   loaded_clear(&loaded);
@@ -98,8 +99,22 @@ TEST(a_d_step_reads_and_sets_what_its_statements_do) {
   CHECK(!is_dead_before(text, "P", "z", "g = 4")); /* not set on each way */
 }
 
+TEST(variables_side_by_side_are_one_piece) {
+  struct loaded loaded;
+  load_model(&loaded, "byte g; active proctype P() { byte a, b, c, d; g = 1 }");
+  struct arena *arena = arena_open();
+  struct dead_place **dead = dead_find(loaded.model, arena);
+  const struct proctype *proctype = find_process(loaded.model, "P");
+  const struct dead_place *first = &dead[proctype->index][proctype->initial];
+  CHECK(first->count == 1);
+  CHECK(first->pieces[0].length == 4);
+  arena_close(arena);
+  loaded_clear(&loaded);
+}
+
 RUN_TESTS(RUN(a_value_is_dead_until_it_is_set_and_after_it_was_read_last),
           RUN(one_way_on_that_reads_it_keeps_a_value_alive),
           RUN(an_array_lives_as_a_whole), RUN(what_others_look_at_never_dies),
           RUN(a_receive_sets_only_what_every_channel_brings),
-          RUN(a_d_step_reads_and_sets_what_its_statements_do))
+          RUN(a_d_step_reads_and_sets_what_its_statements_do),
+          RUN(variables_side_by_side_are_one_piece))

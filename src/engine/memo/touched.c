@@ -9,12 +9,15 @@
  * whatever it can go on with at once, if it comes to stand inside an atomic.
  *
  * Whatever else looks at other processes, starts or ends one, or is not in the
- * state, makes the answer "anything".
+ * state, makes the answer "anything"; so does a transition of very many
+ * statements.
  */
 #include "engine/memo/touched.h"
 
 #include "base/vec.h"
 #include "engine/bytecode/machine.h"
+
+enum { MOST_PLACES = 1024 }; /* whose statements are looked at */
 
 /* A process that a message may go to, by a handshake. */
 struct party {
@@ -63,6 +66,8 @@ static void add_location(struct search *search, uint32_t location) {
   if (location > 0 && !search->met[location])
     vec_push(&search->locations, location);
   search->met[location] = 1;
+  if (search->locations.count > MOST_PLACES)
+    give_up(search);
 }
 
 static void add_follower(struct search *search, uint32_t location) {
@@ -88,7 +93,7 @@ static void add_followers(struct search *search, uint32_t location) {
 }
 
 static void find_locations(struct search *search) {
-  for (size_t i = 0; i < search->locations.count; i++)
+  for (size_t i = 0; i < search->locations.count && search->out->is_known; i++)
     add_followers(search, search->locations.items[i]);
 }
 
@@ -507,7 +512,8 @@ void touched_find(const struct toucher *toucher, struct touched *out) {
     add_bytes(&search, STATE_HEADER, 1);
   add_location(&search, toucher->location);
   find_locations(&search);
-  add_all(&search);
+  if (out->is_known)
+    add_all(&search);
   vec_free(&search.locations);
   vec_free(&search.changing);
   vec_free(&parties);

@@ -258,6 +258,7 @@ static void add_function(struct generator *g, const struct buffer *code,
                   buffer_text(code));
   buffer_printf(text, "return %s;\nnext:;\nreturn NATIVE_BLOCKED;\n}\n",
                 interpret);
+  g->length += text->length;
   vec_push(&g->functions, function);
 }
 
@@ -403,11 +404,15 @@ static bool is_receiver(const struct generator *g,
          !type->locations[place].inside && receives(type, place);
 }
 
+static bool is_too_long(const struct generator *g) {
+  return g->length > NATIVE_LONGEST_TEXT;
+}
+
 /* Writes the statements of a place, as seen by one process or by a sender. */
 static struct code put_place(struct generator *g, uint32_t place, bool takes) {
   const struct command_location *location = &g->type->locations[place];
   struct code code = {.is_there = true, .first = g->rows.count};
-  for (uint32_t t = 0; t < location->count; t++) {
+  for (uint32_t t = 0; t < location->count && !is_too_long(g); t++) {
     const struct command_transition *transition = &location->transitions[t];
     const struct row row = {
         .function = g->functions.count,

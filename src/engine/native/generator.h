@@ -52,6 +52,7 @@ struct generator {
 
   struct buffer *out;
   struct function_list functions; /* one for each statement */
+  size_t length;                  /* of their text */
   VEC(struct row) rows;
   struct code_list locations, receivers; /* of all places, type by type */
   struct buffer chains, chain_links;     /* rows of their tables */

@@ -30,8 +30,7 @@ extern const char native_runtime_text[];
 extern const size_t native_runtime_text_length;
 
 enum {
-  CALLS_A_LOOK = 256,     /* between two looks at the clock */
-  LONGEST_TEXT = 8 << 20, /* bytes that a compiler is asked to read */
+  CALLS_A_LOOK = 256, /* between two looks at the clock */
   SOONER = 4,
 };
 
@@ -183,7 +182,7 @@ static void look(struct supply *supply) {
     end_work(supply); /* nothing is lost */
     return;
   }
-  if (supply->texts[GRADE_THOROUGH].length > LONGEST_TEXT) {
+  if (supply->texts[GRADE_THOROUGH].length > NATIVE_LONGEST_TEXT) {
     give_up(supply, "the model is too large to be compiled");
   } else if (!compiler_find(&supply->compiler)) {
     give_up(supply, "there is no C compiler (cc) on this machine");
