@@ -800,6 +800,7 @@ static void release(struct store *store) {
 
 static const struct store_kind tree_kind = {.name = "tree",
                                             .exact = true,
+                                            .grows = true,
                                             .announce = announce,
                                             .settle = settle,
                                             .load = load,
@@ -817,6 +818,7 @@ static const struct store_kind tree_kind = {.name = "tree",
  */
 static const struct store_kind bits_kind = {.name = "tree",
                                             .exact = false,
+                                            .grows = true,
                                             .announce = announce_bits,
                                             .settle = settle_bits,
                                             .load = load,
