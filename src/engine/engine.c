@@ -50,6 +50,10 @@ void engine_set_limit(struct engine *engine, const struct engine_limit *limit) {
     engine->kind->set_limit(engine, limit);
 }
 
+size_t engine_memory(const struct engine *engine) {
+  return engine->kind->memory ? engine->kind->memory(engine) : 0;
+}
+
 void engine_print_to(struct engine *engine, struct buffer *out) {
   engine->kind->print_to(engine, out);
 }

@@ -258,6 +258,11 @@ struct engine_limit {
 /* It must stay where it is until the next call; NULL (the default): none. */
 void engine_set_limit(struct engine *engine, const struct engine_limit *limit);
 
+/* Bytes that grow with what it has learned, to be faster; all else that it
+ * takes is little.
+ */
+size_t engine_memory(const struct engine *engine);
+
 /* What the engine has learned from the expansions so far, as far as later ones
  * depend on it.  What makes no sense fails the reader.
  */

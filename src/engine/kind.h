@@ -24,6 +24,8 @@ struct engine_kind {
   void (*print_to)(struct engine *engine, struct buffer *out);
   /* NULL: no expansion takes long */
   void (*set_limit)(struct engine *engine, const struct engine_limit *limit);
+  /* NULL: none */
+  size_t (*memory)(const struct engine *engine);
   const uint8_t *(*coverage)(const struct engine *engine);
   bool (*holds)(struct engine *engine, const uint8_t *state, size_t length,
                 uint32_t atom);

@@ -19,6 +19,10 @@ void wrapper_set_limit(struct engine *engine,
   engine_set_limit(inner_of(engine), limit);
 }
 
+size_t wrapper_memory(const struct engine *engine) {
+  return engine_memory(inner_of(engine));
+}
+
 const uint8_t *wrapper_coverage(const struct engine *engine) {
   return engine_coverage(inner_of(engine));
 }

@@ -16,6 +16,7 @@ bool wrapper_initial(struct engine *engine, const uint8_t **state,
                      size_t *length, struct violation *violation);
 void wrapper_print_to(struct engine *engine, struct buffer *out);
 void wrapper_set_limit(struct engine *engine, const struct engine_limit *limit);
+size_t wrapper_memory(const struct engine *engine);
 const uint8_t *wrapper_coverage(const struct engine *engine);
 bool wrapper_holds(struct engine *engine, const uint8_t *state, size_t length,
                    uint32_t atom);
@@ -43,7 +44,7 @@ unsigned wrapper_channel_fill(struct engine *engine, const uint8_t *state,
 
 /* For the table of a kind that has its own `close`, `expand`, `holds` and
  * `set_limit`; the first one for a kind that also hears who listens, by
- * `print_to` and `watch`.
+ * `print_to` and `watch`, and takes memory for itself.
  */
 #define WRAPPER_ANSWERS                                                        \
   .initial = wrapper_initial, .coverage = wrapper_coverage,                    \
@@ -53,6 +54,7 @@ unsigned wrapper_channel_fill(struct engine *engine, const uint8_t *state,
   .view = wrapper_view, .room = wrapper_room,                                  \
   .channel_fill = wrapper_channel_fill
 #define WRAPPER_FUNCTIONS                                                      \
-  WRAPPER_ANSWERS, .print_to = wrapper_print_to, .watch = wrapper_watch
+  WRAPPER_ANSWERS, .print_to = wrapper_print_to, .watch = wrapper_watch,       \
+                   .memory = wrapper_memory
 
 #endif

@@ -88,12 +88,19 @@ static void complete_figures(struct run *run) {
                          seconds_on(CLOCK_PROCESS_CPUTIME_ID) - run->cpu_start;
 }
 
+/* For store and stack; what the engine has learned takes its part. */
+static size_t memory_left(const struct run *run) {
+  const size_t limit = run->config->max_bytes;
+  const size_t learned = engine_memory(run->engine);
+  return learned < limit ? limit - learned : 0;
+}
+
 /* What one of store and stack has taken, the other cannot have. */
 static void check_memory(struct run *run) {
-  const size_t limit = run->config->max_bytes;
+  const size_t limit = memory_left(run);
   const struct store_figures store = figures_of_store(run);
   note_switch(run, &store);
-  if (limit == 0)
+  if (run->config->max_bytes == 0)
     return;
   const size_t stack = run->budget.used;
   run->budget.limit = store.bytes < limit ? limit - store.bytes : 0;

@@ -33,7 +33,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEFAULT_BYTES = 8, MOST_BYTES = 16, FIRST_SLOTS = 512, HOME_SHIFT = 24 };
+enum {
+  DEFAULT_BYTES = 8,
+  MOST_BYTES = 16,
+  FIRST_SLOTS = 512,
+  HOME_SHIFT = 24,
+  MOST_SPREADS = 32, /* while a table grows to twice its size */
+};
 
 static const uint64_t LARGE_SLOTS = 1 << 15; /* no longer doubled */
 static const uint64_t MOST_SLOTS = UINT64_C(1) << 32;
@@ -134,16 +140,24 @@ static void spread(struct compact_store *self, uint64_t old_count) {
   vec_free(&waiting);
 }
 
+static bool make_slots(struct compact_store *self, uint64_t count) {
+  if (count > MOST_SLOTS || !region_grow(&self->slots, &self->base.budget,
+                                         count * self->slot_bytes + MOST_BYTES))
+    return false;
+  self->slot_count = count;
+  return true;
+}
+
 static bool grow(struct compact_store *self) {
   const uint64_t old = self->slot_count;
-  uint64_t wanted = old < LARGE_SLOTS ? 2 * old : old + old / 5;
-  if (wanted < FIRST_SLOTS)
-    wanted = FIRST_SLOTS;
-  if (wanted > MOST_SLOTS ||
-      !region_grow(&self->slots, &self->base.budget,
-                   wanted * self->slot_bytes + MOST_BYTES))
-    return false;
-  self->slot_count = wanted;
+  uint64_t added = old < LARGE_SLOTS ? old : old / 5;
+  if (old == 0)
+    added = FIRST_SLOTS;
+  while (!make_slots(self, old + added)) {
+    if (old == 0 || added <= old / MOST_SPREADS)
+      return false;
+    added /= 2; /* the limit is near */
+  }
   note_window(self);
   spread(self, old);
   return true;
@@ -269,6 +283,7 @@ static void release(struct store *store) {
 
 static const struct store_kind compact_kind = {.name = "compact",
                                                .exact = false,
+                                               .grows = true,
                                                .announce = announce,
                                                .settle = settle,
                                                .hasher = hasher,

@@ -26,6 +26,7 @@ static inline uint64_t colours_bytes(uint64_t count) {
 struct store_kind {
   const char *name;
   bool exact;
+  bool grows; /* while there is memory */
   void (*announce)(struct store *store, const uint8_t *state, size_t length,
                    uint64_t changed, struct store_ticket *ticket);
   enum store_answer (*settle)(struct store *store,

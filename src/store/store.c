@@ -288,7 +288,7 @@ bool store_names_state(struct store *store, state_ref ref) {
 }
 
 void store_set_limit(struct store *store, size_t memory_bytes) {
-  if (store->kind->write)
+  if (store->kind->grows)
     store->budget.limit = memory_bytes;
 }
 

@@ -815,6 +815,7 @@ static void release(struct store *store) {
 
 static const struct store_kind tree_kind = {.name = "tree",
                                             .exact = true,
+                                            .grows = true,
                                             .announce = announce,
                                             .settle = settle,
                                             .load = load,
@@ -832,6 +833,7 @@ static const struct store_kind tree_kind = {.name = "tree",
  */
 static const struct store_kind bits_kind = {.name = "tree",
                                             .exact = false,
+                                            .grows = true,
                                             .announce = announce_bits,
                                             .settle = settle_bits,
                                             .load = load,

@@ -253,6 +253,11 @@ void engine_set_limit(struct engine *engine, const struct engine_limit *limit) {
   (void)engine, (void)limit;
 }
 
+size_t engine_memory(const struct engine *engine) {
+  (void)engine;
+  return 0;
+}
+
 struct walk *engine_walk(struct engine *engine) {
   (void)engine;
   return NULL;

@@ -95,6 +95,17 @@ TEST(there_are_not_more_levels_than_may_be) {
   views_clear(&views);
 }
 
+TEST(what_they_take_is_told) {
+  struct views views = {0};
+  views_init(&views, 1 << 24);
+  const size_t before = views_memory(&views);
+  views_make_room(&views, 40, 0);
+  CHECK(before > 0);
+  CHECK(views_memory(&views) - before ==
+        views.row_bytes * (views.level_mask + 1));
+  views_clear(&views);
+}
+
 TEST(two_paths_do_not_disturb_each_other) {
   const uint64_t step = UINT64_C(3) << 32 | 20;
   struct views views = {0};
@@ -181,7 +192,7 @@ RUN_TESTS(RUN(a_step_reaches_processes_that_are_not_there_at_present),
           RUN(levels_hold_the_last_state_of_the_same_processes),
           RUN(levels_stay_as_long_as_there_is_room),
           RUN(there_are_not_more_levels_than_may_be),
-          RUN(two_paths_do_not_disturb_each_other),
+          RUN(what_they_take_is_told), RUN(two_paths_do_not_disturb_each_other),
           RUN(what_was_learned_is_true_as_long_as_it_is_known),
           RUN(what_was_learned_of_openings_is_true_as_long_as_it_is_known),
           RUN(there_is_more_room_before_much_is_lost))

@@ -7,7 +7,7 @@ enum {
   MOST_WORDS = 1 << 19, /* kept, but for those of one more expansion */
   MOST_ADDED = 1 << 13, /* by that */
   FIRST_SLOTS = 1 << 8,
-  SHARE = 6,  /* of the memory; */
+  SHARE = 16, /* of the memory; */
   BYTES = 24, /* for a word with its part of the tables */
 };
 
@@ -68,6 +68,13 @@ void known_forget(struct known *known) {
   vec_push(&known->words, 0); /* none begins there */
   vec_push(&known->steps, 0);
   known->generation++;
+}
+
+size_t known_memory(const struct known *known) {
+  const size_t slots =
+      (size_t)known->entries.slot_count + known->step_table.slot_count;
+  return (known->words.capacity + known->steps.capacity) * sizeof(uint64_t) +
+         slots * sizeof(struct known_slot);
 }
 
 bool known_make_room(struct known *known) {

@@ -48,6 +48,7 @@ struct known {
 void known_init(struct known *known, size_t memory_bytes);
 void known_clear(struct known *known);
 void known_forget(struct known *known);
+size_t known_memory(const struct known *known); /* in bytes */
 
 /* Sees to it that words stay where they are during one expansion; forgets all
  * when there are too many, and says so.

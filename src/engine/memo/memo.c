@@ -561,6 +561,11 @@ static const char *problem(const struct engine *engine) {
   return engine_problem(((const struct memo *)engine)->wrapper.inner);
 }
 
+static size_t memory(const struct engine *engine) {
+  const struct memo *self = (const struct memo *)engine;
+  return known_memory(&self->known) + views_memory(&self->course.views);
+}
+
 static void close_memo(struct engine *engine) {
   struct memo *self = (struct memo *)engine;
   stands_clear(&self->stands);
@@ -582,6 +587,7 @@ static const struct engine_kind memo_kind = {
     .print_to = print_to,
     .watch = watch,
     .set_limit = wrapper_set_limit,
+    .memory = memory,
     WRAPPER_ANSWERS,
 };
 

@@ -65,6 +65,20 @@ void views_forget(struct views *views) {
     make_rows(views, views->width, 0);
 }
 
+static size_t slots_memory(unsigned shift, size_t bytes) {
+  return bytes << (64 - shift);
+}
+
+size_t views_memory(const struct views *views) {
+  size_t bytes =
+      slots_memory(views->views.shift, sizeof *views->views.items) +
+      slots_memory(views->glances.shift, sizeof *views->glances.items);
+  for (unsigned lane = 0; lane < WALK_LANES; lane++)
+    if (views->rows[lane])
+      bytes += (views->level_mask + 1) * views->row_bytes;
+  return bytes;
+}
+
 void views_make_room(struct views *views, uint32_t count, uint64_t level) {
   const uint32_t more = WALK_ENTRIES_AT_ONCE - 1;
   const unsigned lane = walk_lane(level);

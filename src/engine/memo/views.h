@@ -37,6 +37,7 @@ void views_init(struct views *views, size_t memory_bytes);
 void views_clear(struct views *views);
 /* What was known is forgotten. */
 void views_forget(struct views *views);
+size_t views_memory(const struct views *views); /* in bytes */
 
 /* Sees to it that rows have room for so many processes, where what there was
  * may be forgotten, and that there are rows for all levels up to this one, or
