@@ -35,7 +35,6 @@ struct unnamed {
   struct state_hasher *hasher;
   const struct store_window *window;
   unsigned batches; /* of successors, settled in this expansion */
-  unsigned doubted; /* the one of them of which one may be doubted */
   bool keep;        /* its successors are not too deep */
   bool cut;         /* a new one was */
   struct rng order; /* of successors, if it is random */
@@ -192,12 +191,13 @@ static inline uint64_t find_new(struct unnamed *self, unsigned count) {
   return is_new;
 }
 
-/* Once in an expansion, in however many batches its successors come. */
+/* Once in an expansion, as in a stride, in however many batches its successors
+ * come.
+ */
 static inline uint64_t find_doubted(struct unnamed *self, uint64_t is_new,
                                     unsigned count) {
-  return self->batches++ == self->doubted
-             ? doubt_seen(&self->lines.doubt, is_new, count)
-             : 0;
+  return self->batches++ == 0 ? doubt_seen(&self->lines.doubt, is_new, count)
+                              : 0;
 }
 
 static void settle(void *searcher) {
@@ -235,12 +235,6 @@ static void keep_successors(struct unnamed *self) {
     run_stop_full(run);
 }
 
-/* Of many batches each has its turn. */
-static void turn_doubt(struct unnamed *self) {
-  self->doubted = self->batches > 1 ? (self->doubted + 1) % self->batches : 0;
-  self->batches = 0;
-}
-
 /* Expands the state where the search stands, which a step led to. */
 static void expand(struct unnamed *self, uint64_t step) {
   struct run *run = self->run;
@@ -248,6 +242,7 @@ static void expand(struct unnamed *self, uint64_t step) {
   self->keep = run_note_depth(run, depth);
   run->level = walk_level(lines_is_second(&self->lines), depth + 1);
   run->step = step;
+  self->batches = 0;
   fan_begin(&self->fan, run->state, run->length);
   run_begin_expansion_here(run, depth);
   run_settle(run);
@@ -255,7 +250,6 @@ static void expand(struct unnamed *self, uint64_t step) {
     keep_successors(self);
   run_report(run, true);
   run_note_stack(run);
-  turn_doubt(self);
   lines_pass_on(&self->lines);
 }
 
