@@ -40,6 +40,11 @@ static inline void doubt_init(struct doubt *doubt, const struct store *store) {
   *doubt = (struct doubt){.store = store, .left = 1};
 }
 
+/* Will the store be asked the next time? */
+static inline bool doubt_is_due(const struct doubt *doubt) {
+  return doubt->left == 1;
+}
+
 /* The time has come for one, or to see whether the store is to be believed. */
 uint64_t doubt_choose(struct doubt *doubt, uint64_t is_new, unsigned count);
 

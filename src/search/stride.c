@@ -51,6 +51,7 @@ struct tally {
   struct state_hasher *hasher;
   struct walk *walk;
   uint64_t states; /* new ones */
+  uint64_t told;   /* of them, to a store that does not count them */
   uint64_t taken;  /* arrivals at these and others */
   uint64_t deepest;
   uint64_t most;          /* where it ends to be deep */
@@ -345,11 +346,25 @@ static inline uint64_t find_new(struct tally *tally, const struct ways *ways,
                            SPREAD_FUNCTIONS);
 }
 
+/* What is new is counted at the end, but here before the store is weighed, as
+ * it is outside of a stride.
+ */
+__attribute__((noinline)) static void tell_store(const struct tally *tally,
+                                                 uint64_t states) {
+  store_note_new(tally->run->store, states - tally->told);
+}
+
 /* And one that may be new, although the store has seen it: it is searched like
  * those, but not counted.
  */
 static inline uint64_t find_more(struct tally *tally, uint64_t is_new,
                                  uint32_t count) {
+  if (tally->spread && doubt_is_due(&tally->doubt)) {
+    const uint64_t states =
+        tally->states + (uint64_t)__builtin_popcountll(is_new);
+    tell_store(tally, states);
+    tally->told = states;
+  }
   const uint64_t doubted = doubt_seen(&tally->doubt, is_new, count);
   tally->states -= doubted != 0;
   return is_new | doubted;
@@ -444,7 +459,7 @@ static void note(const struct tally *tally, uint32_t used) {
   tally->walk->used += used;
   run->countdown -= used;
   if (tally->spread)
-    store_note_new(run->store, tally->states);
+    tell_store(tally, tally->states);
   figures->states += tally->states;
   figures->matched += tally->taken - tally->states;
   if (tally->deepest > figures->depth)
