@@ -315,7 +315,7 @@ static inline uint32_t walk_copy_steps(const uint64_t *entry,
   const uint32_t count = walk_step_count(entry);
   memcpy(out, ++entry, WALK_COPIED * sizeof *out);
   for (uint32_t i = WALK_COPIED; i < count; i++)
-    memcpy(&out[i], entry + i * WALK_PLACE_WORDS, sizeof *out);
+    memcpy(&out[i], entry + (size_t)i * WALK_PLACE_WORDS, sizeof *out);
   return count;
 }
 
@@ -367,7 +367,7 @@ static inline void walk_note(const struct walk *walk, uint64_t level,
   for (uint32_t i = 0; i < walk->process_count; i++) {
     uint64_t *entry = walk->entries + row->entries[i];
     for (uint32_t j = 0; j < walk_step_count(entry); j++) {
-      uint64_t *words = entry + 1 + j * WALK_PLACE_WORDS;
+      uint64_t *words = entry + 1 + (size_t)j * WALK_PLACE_WORDS;
       if (words[0] == place->offset)
         words[1] = place->note;
     }

@@ -95,14 +95,20 @@ static bool take_known(void *context, const struct known_steps *steps) {
   return true;
 }
 
-/* One in which these words may differ. */
-static bool take_step(struct run *run, const uint8_t *state, uint64_t changed) {
+/* One in which these words may differ.  Those that do not are left out, as in
+ * steps that are known: how long the stack is must not depend on how a step was
+ * made, for two searches take turns by that.
+ */
+static bool take_step(struct run *run, const uint8_t *state, uint64_t may) {
   struct unnamed *self = run->searcher;
-  uint64_t *words = fan_end(&self->fan);
+  uint64_t *words = fan_end(&self->fan), changed = 0;
   size_t count = 0;
-  for (uint64_t left = changed; left != 0; left &= left - 1) {
+  for (uint64_t left = may; left != 0; left &= left - 1) {
     const size_t place = (unsigned)__builtin_ctzll(left);
-    words[count++] = word_at(run->state, place) ^ word_at(state, place);
+    const uint64_t word = word_at(run->state, place) ^ word_at(state, place);
+    words[count] = word;
+    count += word != 0;
+    changed |= (uint64_t)(word != 0) << place;
   }
   const uint64_t note = state_hasher_first_change(self->hasher, changed, words);
   fan_add(&self->fan, run->ticket_count, difference_head(changed, count), note);

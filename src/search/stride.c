@@ -476,8 +476,10 @@ bool stride_go(struct stride *stride) {
   const uint64_t deep = walk_level(1, 0) - 2,
                  limit = run->config->max_depth - 1;
   stride->turn = 0;
+  if (!walk || left == 0)
+    return false;
   for (unsigned i = 0; i < stride->line_count; i++)
-    if (left == 0 || !walk_has_lane(walk, stride->lines[i].lane))
+    if (!walk_has_lane(walk, stride->lines[i].lane))
       return false;
   struct tally tally = {.run = run,
                         .hasher = stride->hasher,

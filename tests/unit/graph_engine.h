@@ -50,6 +50,7 @@ struct engine {
   bool no_initial;      /* initialisation fails */
   bool forgetful;       /* a bug: single steps meet no violation */
   bool slow;            /* a millisecond for each expansion */
+  uint64_t may_change;  /* words of which each may change; 0: it is not told */
   uint64_t expansions;
   struct buffer *out;
   uint32_t events; /* bits: which propositions are events */
@@ -220,7 +221,8 @@ static inline bool graph_execute(struct engine *graph, struct graph_state state,
                           .steps = steps,
                           .step_count = count,
                           .heard = heard,
-                          .changed = UINT64_MAX});
+                          .changed = graph->may_change ? graph->may_change
+                                                       : UINT64_MAX});
 }
 
 bool engine_expand(struct engine *engine, const uint8_t *state, size_t length,
