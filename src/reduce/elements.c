@@ -137,6 +137,19 @@ static enum expr_kind turned(enum expr_kind relation) {
   }
 }
 
+/* Is the subscript what tells what is read?  In a subscript of its own another
+ * variable may be read: who writes that may make a test true, too.
+ */
+static bool is_told_by(const struct footprint *reads,
+                       const struct expr *subscript) {
+  if (reads->access_count != 1)
+    return false;
+  const struct access *access = &reads->accesses[0];
+  return access->index == INDEX_NUMBER ? access->number == subscript
+                                       : subscript->kind == EXPR_REF &&
+                                             access->var == subscript->ref->var;
+}
+
 /* A number in every state, at a place that the process tells. */
 static bool find_cell(const struct universe *universe, struct expr *expr,
                       struct test *test) {
@@ -149,12 +162,12 @@ static bool find_cell(const struct universe *universe, struct expr *expr,
     return false;
   footprint_add_expr(universe, &test->reads, expr, MOMENT_LATER);
   test->var = var;
-  if (test->reads.access_count > 0)
-    test->at = test->reads.accesses[0];
-  else if (index && index->kind == EXPR_CONST)
+  if (index && index->kind == EXPR_CONST)
     test->element = (uint32_t)index->value;
-  else if (index)
+  else if (index && !is_told_by(&test->reads, index))
     return false;
+  else if (index)
+    test->at = test->reads.accesses[0];
   return true;
 }
 

@@ -90,6 +90,8 @@ const char *facts_hindrance(const struct model *model,
       return "the model has a D_proctype";
   for (uint32_t i = 0; i < watched->atom_count; i++)
     expr_walk(model->atoms[watched->atoms[i]], look_at_atom, &found);
+  if (!found.reason && (features->enabled || features->pc_value))
+    return "the model reads enabled() or pc_value()";
   return found.reason;
 }
 

@@ -109,6 +109,14 @@ TEST(elements_of_arrays_are_told_apart_by_process) {
   CHECK(set_where("bit go[4]", test, "go[z] = 1") != 1);
 }
 
+TEST(who_writes_the_subscript_of_a_subscript_counts) {
+  static const char test[] = "go[at[_pid]] == 1";
+  static const char arrays[] = "bit go[4]; byte at[4] = 3";
+  CHECK(set_where(arrays, test, "z = 3") == 1);
+  CHECK(set_where(arrays, test, "at[1] = 0") != 1);
+  CHECK(set_where(arrays, test, "at[z] = 0") != 1);
+}
+
 TEST(a_false_test_of_one_statement_leaves_the_others) {
   static const char text[] =
       "byte lock = 1, x, y;\n"
@@ -158,6 +166,7 @@ RUN_TESTS(RUN(what_is_behind_a_false_test_does_not_count),
           RUN(a_run_time_error_is_not_ruled_out_by_a_false_test),
           RUN(who_writes_what_a_process_waits_for_counts),
           RUN(elements_of_arrays_are_told_apart_by_process),
+          RUN(who_writes_the_subscript_of_a_subscript_counts),
           RUN(a_false_test_of_one_statement_leaves_the_others),
           RUN(an_empty_channel_is_as_good_as_a_false_test),
           RUN(a_partner_who_may_come_counts),
