@@ -23,7 +23,10 @@
  * and add it while that is done.
  *
  * The filter gets half of the memory, for each key it takes for another one
- * costs a question; files a quarter, keys and questions an eighth each.
+ * costs a question; files a quarter, keys and questions an eighth each.  When
+ * there are more keys than it was made for, and memory is left, it is made anew
+ * from all of them, twice as large: on a long path, where questions cannot
+ * wait, most of the time would go into them.
  *
  * A failure: what was asked must not be lost, for it may be about a state that
  * is new.  So questions stay where they are, on disk or in memory; if a file
@@ -48,6 +51,8 @@ enum {
   ANSWERED_AT = 4,
   FILTER_BITS = 6,     /* which bit of a word */
   FULL_AT = 64,        /* one bit in so many is zero */
+  FEWEST_BITS = 3,     /* for a key; with less the filter should grow */
+  MOST_SHARE = 2,      /* of the memory may be in use when it has grown */
   FEW = 16,            /* questions: looked up one by one */
   FEW_SHARE = 1 << 10, /* or one question for so many keys */
   SCANS = 8,           /* of a key take as long as to sort it */
@@ -193,6 +198,49 @@ bool archive_may_hold(const struct archive *self, uint64_t key) {
     return true;
   const uint64_t mask = filter_mask(key);
   return (*filter_word(self, key) & mask) == mask;
+}
+
+static void add_runs_to_filter(struct archive *self) {
+  const struct runs *runs = &self->keys.older;
+  for (size_t i = 0; i < runs->items.count; i++) {
+    struct run_cursor cursor = run_cursor_over(
+        runs, &runs->items.items[i], self->disk.blocks, self->disk.block_words);
+    const uint64_t *record;
+    for (; (record = run_cursor_record(&cursor)); cursor.at++)
+      add_to_filter(self, *record);
+  }
+}
+
+/* False: a file could not be read. */
+static bool refill_filter(struct archive *self) {
+  add_runs_to_filter(self);
+  for (size_t i = 0; i < self->keys.count; i++)
+    add_to_filter(self, self->keys.records[i]);
+  return self->disk.problem == 0;
+}
+
+static bool should_filter_grow(const struct archive *self) {
+  const struct budget *budget = self->budget;
+  const size_t most = budget->limit / MOST_SHARE;
+  return self->key_count / (WORD_BITS / FEWEST_BITS) > self->filter_words &&
+         budget->used < most &&
+         2 * self->filter_words < (most - budget->used) / WORD_BYTES;
+}
+
+/* Not while a question waits, for the new filter may know that its key was
+ * never added.  False: a file could not be read.
+ */
+static bool grow_filter(struct archive *self) {
+  const size_t words = 2 * self->filter_words;
+  assert(self->question_count == 0 && !self->is_reading);
+  uint64_t *filter = budget_alloc(self->budget, words * WORD_BYTES);
+  if (!filter)
+    return true;
+  release(self, &self->filter, self->filter_words);
+  self->filter = filter;
+  self->filter_words = words;
+  self->filter_zeros = words * WORD_BITS;
+  return refill_filter(self);
 }
 
 /* ---- adding and asking ---- */
@@ -452,7 +500,8 @@ void archive_answer(struct archive *self,
   self->question_count = 0;
   if (self->problem != 0)
     drop_keys(self);
-  else if (!runs_merge(&self->keys.older))
+  else if (!runs_merge(&self->keys.older) ||
+           (should_filter_grow(self) && !grow_filter(self)))
     archive_fail(self, self->disk.problem);
 }
 

@@ -139,6 +139,43 @@ TEST(most_keys_that_were_not_added_are_known_at_once) {
   CHECK(close_world(world));
 }
 
+/* Adds half of the numbers, with a question now and then, and tells how many of
+ * the others may be there.
+ */
+static unsigned unsure_after_half(struct world *world) {
+  unsigned unsure = 0;
+  for (uint64_t i = 0; i < NUMBERS / 2; i++) {
+    add(world, i);
+    if (i % 1000 == 999 && !(ask(world, i) && answers_are_right(world)))
+      abort();
+  }
+  for (uint64_t i = NUMBERS / 2; i < NUMBERS; i++)
+    unsure += archive_may_hold(world->archive, key_of(world, i));
+  return unsure;
+}
+
+/* It begins with half a bit for each of the keys. */
+TEST(the_filter_grows_with_the_keys) {
+  struct world *world = open_world(1, NUMBERS / 2 / 8);
+  const size_t before = archive_memory(world->archive);
+  CHECK(unsure_after_half(world) < NUMBERS / 2 / 3);
+  CHECK(archive_memory(world->archive) > before);
+  CHECK(archive_memory(world->archive) < before + NUMBERS / 2);
+  CHECK(world->budget.used == archive_memory(world->archive));
+  CHECK(no_key_is_denied(world));
+  CHECK(close_world(world));
+}
+
+TEST(the_filter_does_not_grow_when_half_of_the_memory_is_used) {
+  struct world *world = open_world(1, NUMBERS / 2 / 8);
+  const size_t before = archive_memory(world->archive);
+  world->budget.limit = 2 * before;
+  CHECK(unsure_after_half(world) > NUMBERS / 2 / 2);
+  CHECK(archive_memory(world->archive) == before);
+  CHECK(no_key_is_denied(world));
+  CHECK(close_world(world));
+}
+
 /* ---- one question at a time ---- */
 
 /* A new state takes the place of another one. */
@@ -351,6 +388,8 @@ TEST(no_memory_is_a_failure) {
 RUN_TESTS(RUN(what_was_added_is_known_and_nothing_else),
           RUN(it_takes_the_memory_it_says),
           RUN(most_keys_that_were_not_added_are_known_at_once),
+          RUN(the_filter_grows_with_the_keys),
+          RUN(the_filter_does_not_grow_when_half_of_the_memory_is_used),
           RUN(one_question_at_a_time_is_answered),
           RUN(a_few_with_a_key_twice_are_answered_once),
           RUN(one_question_at_a_time_takes_little_time),
