@@ -25,26 +25,32 @@ FILE *scratch_file(void) {
   return stream;
 }
 
-bool scratch_write(FILE *file, uint64_t block, const void *bytes, size_t size) {
-  const char *from = bytes;
-  for (size_t done = 0; done < size;) {
-    const ssize_t written = pwrite(fileno(file), from + done, size - done,
-                                   (off_t)(block * size + done));
-    if (written <= 0 && (written == 0 || errno != EINTR))
+/* One or the other, whichever is there: writes what lies at `from`, or reads it
+ * to `to`.  False with errno when that fails.
+ */
+static bool transfer(FILE *file, uint64_t offset, const char *from, char *to,
+                     size_t bytes) {
+  for (size_t done = 0; done < bytes;) {
+    const off_t at = (off_t)(offset + done);
+    const ssize_t some =
+        from ? pwrite(fileno(file), from + done, bytes - done, at)
+             : pread(fileno(file), to + done, bytes - done, at);
+    if (some < 0 && errno == EINTR)
+      continue;
+    if (some == 0)
+      errno = EIO; /* the file is too short */
+    if (some <= 0)
       return false;
-    done += written > 0 ? (size_t)written : 0;
+    done += (size_t)some;
   }
   return true;
 }
 
-bool scratch_read(FILE *file, uint64_t block, void *bytes, size_t size) {
-  char *to = bytes;
-  for (size_t done = 0; done < size;) {
-    const ssize_t got = pread(fileno(file), to + done, size - done,
-                              (off_t)(block * size + done));
-    if (got <= 0 && (got == 0 || errno != EINTR))
-      return false;
-    done += got > 0 ? (size_t)got : 0;
-  }
-  return true;
+bool scratch_write(FILE *file, uint64_t offset, const void *data,
+                   size_t bytes) {
+  return transfer(file, offset, data, NULL, bytes);
+}
+
+bool scratch_read(FILE *file, uint64_t offset, void *data, size_t bytes) {
+  return transfer(file, offset, NULL, data, bytes);
 }

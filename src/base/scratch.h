@@ -13,11 +13,10 @@
  */
 FILE *scratch_file(void);
 
-/* A block of such a file, which has blocks of this size one after the other
- * and is used in no other way.  False when there is no room for it, or it
- * cannot be read.
+/* So many bytes of such a file, which is used in no other way.  False, with
+ * errno, when there is no room for them, or they cannot be read.
  */
-bool scratch_write(FILE *file, uint64_t block, const void *bytes, size_t size);
-bool scratch_read(FILE *file, uint64_t block, void *bytes, size_t size);
+bool scratch_write(FILE *file, uint64_t offset, const void *data, size_t bytes);
+bool scratch_read(FILE *file, uint64_t offset, void *data, size_t bytes);
 
 #endif

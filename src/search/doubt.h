@@ -13,8 +13,8 @@
  * DOUBT_OFTEN.  A store that has lost little is believed.
  *
  * Invariant: a doubt in an expansion leads to one more, and of DOUBT_OFTEN
- * expansions one at most has a doubt, so there are at most a third more of them
- * than new states, and every search ends.
+ * expansions one at most has a doubt, so there are at most a seventh more of
+ * them than new states, and every search ends.
  *
  * Cost: a count in each expansion, and those that are in vain.
  */

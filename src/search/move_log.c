@@ -51,7 +51,7 @@ static void open_file(struct move_log *log) {
 
 static void read_block(const struct move_log *log, size_t block,
                        struct move *out) {
-  if (!scratch_read(log->file, block, out, BLOCK_BYTES))
+  if (!scratch_read(log->file, block * BLOCK_BYTES, out, BLOCK_BYTES))
     memory_exhausted(); /* what was written is gone: there is no way on */
 }
 
@@ -60,8 +60,8 @@ static void spill(struct move_log *log) {
   if (!log->file && !log->is_full)
     open_file(log);
   if (!log->file || log->is_full ||
-      !scratch_write(log->file, log->spilled, log->blocks.items[log->spilled],
-                     BLOCK_BYTES)) {
+      !scratch_write(log->file, log->spilled * BLOCK_BYTES,
+                     log->blocks.items[log->spilled], BLOCK_BYTES)) {
     log->is_full = true;
     return;
   }

@@ -79,13 +79,13 @@ bool words_push_each(struct words *words, const uint64_t *values,
 
 static void read_block(const struct words *words, uint64_t block,
                        uint64_t *out) {
-  if (!scratch_read(words->file, block, out, BLOCK_BYTES))
+  if (!scratch_read(words->file, block * BLOCK_BYTES, out, BLOCK_BYTES))
     memory_exhausted(); /* what was written is gone: there is no way on */
 }
 
 static bool write_block(struct words *words, uint64_t block) {
-  return scratch_write(words->file, block, words->blocks.items[block],
-                       BLOCK_BYTES);
+  return scratch_write(words->file, block * BLOCK_BYTES,
+                       words->blocks.items[block], BLOCK_BYTES);
 }
 
 static void open_file(struct words *words) {

@@ -74,26 +74,6 @@ static bool fail(struct run_disk *disk, int problem) {
   return false;
 }
 
-/* Writes or reads all of it; false with errno when that fails. */
-static bool transfer(FILE *file, bool writes, uint64_t offset, void *data,
-                     size_t bytes) {
-  char *at = data;
-  while (bytes > 0) {
-    const ssize_t done = writes ? pwrite(fileno(file), at, bytes, (off_t)offset)
-                                : pread(fileno(file), at, bytes, (off_t)offset);
-    if (done < 0 && errno == EINTR)
-      continue;
-    if (done == 0)
-      errno = EIO; /* the file is too short */
-    if (done <= 0)
-      return false;
-    at += done;
-    offset += (uint64_t)done;
-    bytes -= (size_t)done;
-  }
-  return true;
-}
-
 /* ---- writing ---- */
 
 static FILE *make_file(void) {
@@ -117,8 +97,8 @@ static bool begin_run(struct runs *runs, unsigned level) {
 static bool put_records(struct runs *runs, uint64_t *records, size_t count) {
   struct sorted_run *run = &runs->items.items[runs->items.count - 1];
   struct run_disk *disk = runs->disk;
-  if (!transfer(run->file, true, run_bytes(runs, run->count), records,
-                run_bytes(runs, count)))
+  if (!scratch_write(run->file, run_bytes(runs, run->count), records,
+                     run_bytes(runs, count)))
     return fail(disk, errno);
   run->count += count;
   disk->bytes += run_bytes(runs, count);
@@ -163,7 +143,7 @@ bool run_cursor_refill(struct run_cursor *cursor) {
   cursor->at = cursor->filled = 0;
   if (count == 0)
     return false;
-  if (!transfer(cursor->file, false, cursor->offset, cursor->block, bytes))
+  if (!scratch_read(cursor->file, cursor->offset, cursor->block, bytes))
     return fail(cursor->disk, errno);
   cursor->filled = count;
   cursor->left -= count;
@@ -248,8 +228,8 @@ static bool run_holds(const struct runs *runs, const struct sorted_run *run,
                               : span.first + (span.end - span.first) / 2;
     const uint64_t left = run->count - page * room;
     const size_t count = left < room ? left : room;
-    if (!transfer(run->file, false, run_bytes(runs, page * room), disk->blocks,
-                  run_bytes(runs, count)))
+    if (!scratch_read(run->file, run_bytes(runs, page * room), disk->blocks,
+                      run_bytes(runs, count)))
       return fail(disk, errno);
     const uint64_t last = disk->blocks[(count - 1) * runs->words];
     if (key < *disk->blocks) {
