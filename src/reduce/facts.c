@@ -696,31 +696,16 @@ static void find_futures(struct facts *facts) {
  */
 enum { PASSED_BY, INSIDE, INDEPENDENT, DEPENDS_ANYWAY };
 
-struct cycle_step {
-  uint32_t location, next;
-};
-
-/* The cycles of an automaton, found by components (Tarjan 1972). */
+/* The cycles of an automaton, found by its strong components. */
 struct cycles {
   const struct proctype *proctype;
   struct place_facts *places;
   const uint8_t *gladness;
-  uint8_t *gone; /* no cycle is looked for through it */
-  uint32_t *order, *low, *component;
-  uint32_t visited;
+  uint8_t *gone;        /* no cycle is looked for through it */
+  struct strong strong; /* without those */
   uint64_t edges;
-  uint64_t *effort;    /* that may still be made */
-  VEC(uint32_t) stack; /* of the component */
-  VEC(struct cycle_step) path;
-  bool found;
+  uint64_t *effort; /* that may still be made */
 };
-
-static void cycles_enter(struct cycles *self, uint32_t location) {
-  self->order[location] = self->low[location] = ++self->visited;
-  self->component[location] = 0;
-  vec_push(&self->stack, location);
-  vec_push(&self->path, ((struct cycle_step){location, 0}));
-}
 
 static bool loops_to_itself(const struct cycles *self, uint32_t location) {
   const struct location *at = &self->proctype->locations[location];
@@ -730,73 +715,55 @@ static bool loops_to_itself(const struct cycles *self, uint32_t location) {
   return false;
 }
 
-/* Takes a component off the stack; makes one place of it sticky if it has a
- * cycle.
- */
-static void cycles_close(struct cycles *self, uint32_t root) {
-  uint32_t best = root, count = 0, location;
-  do {
-    location = vec_pop(&self->stack);
-    self->component[location] = root;
-    if (self->gladness[location] > self->gladness[best])
-      best = location;
-    count++;
-  } while (location != root);
-  if (count == 1 && !loops_to_itself(self, root))
-    return;
+static void cycles_add_links(const struct cycles *self, uint32_t location,
+                             struct links *links) {
+  const struct location *at = &self->proctype->locations[location];
+  for (uint32_t t = 0; t < at->transition_count; t++) {
+    const uint32_t target = at->transitions[t].target;
+    if (target > 0 && !self->gone[target])
+      links_add(links, target);
+  }
+}
+
+static void cycles_find_components(struct cycles *self) {
+  struct links links = {0};
+  links_close_node(&links); /* nobody is at location 0 */
+  for (uint32_t l = 1; l < self->proctype->location_count; l++) {
+    if (!self->gone[l])
+      cycles_add_links(self, l, &links);
+    links_close_node(&links);
+  }
+  strong_free(&self->strong);
+  strong_find(&links, &self->strong);
+  links_free(&links);
+}
+
+/* Makes one place of a component sticky if it has a cycle. */
+static bool cycles_break_one(struct cycles *self, uint32_t component) {
+  const struct strong *strong = &self->strong;
+  const uint32_t start = strong->starts[component],
+                 last = strong->starts[component + 1] - 1;
+  uint32_t best = strong->nodes[last];
+  if (start == last &&
+      (best == 0 || self->gone[best] || !loops_to_itself(self, best)))
+    return false;
+  for (uint32_t i = start; i < last; i++)
+    if (self->gladness[strong->nodes[i]] > self->gladness[best])
+      best = strong->nodes[i];
   self->places[best].sticky = true;
   self->gone[best] = 1;
-  self->found = true;
-}
-
-static void cycles_follow(struct cycles *self, uint32_t target) {
-  const uint32_t from = vec_last(&self->path)->location;
-  if (target == 0 || self->gone[target])
-    return;
-  if (self->order[target] == 0)
-    cycles_enter(self, target);
-  else if (self->component[target] == 0 &&
-           self->order[target] < self->low[from])
-    self->low[from] = self->order[target];
-}
-
-static void cycles_leave(struct cycles *self) {
-  const struct cycle_step step = vec_pop(&self->path);
-  const uint32_t low = self->low[step.location];
-  if (low == self->order[step.location])
-    cycles_close(self, step.location);
-  else if (self->path.count > 0) {
-    uint32_t *above = &self->low[vec_last(&self->path)->location];
-    if (low < *above)
-      *above = low;
-  }
-}
-
-static void cycles_search(struct cycles *self, uint32_t start) {
-  cycles_enter(self, start);
-  while (self->path.count > 0) {
-    struct cycle_step *step = vec_last(&self->path);
-    const struct location *at = &self->proctype->locations[step->location];
-    if (step->next < at->transition_count)
-      cycles_follow(self, at->transitions[step->next++].target);
-    else
-      cycles_leave(self);
-  }
+  return true;
 }
 
 /* One round: in every component with a cycle one place is made sticky. */
 static bool cycles_break(struct cycles *self) {
-  const uint32_t count = self->proctype->location_count;
-  self->found = false;
-  self->visited = 0;
-  for (uint32_t l = 0; l < count; l++)
-    self->order[l] = 0;
-  for (uint32_t l = 1; l < count; l++)
-    if (!self->gone[l] && self->order[l] == 0)
-      cycles_search(self, l);
-  const uint64_t spent = self->edges + count;
+  bool found = false;
+  cycles_find_components(self);
+  for (uint32_t c = 0; c < self->strong.count; c++)
+    found |= cycles_break_one(self, c);
+  const uint64_t spent = self->edges + self->proctype->location_count;
   *self->effort -= *self->effort < spent ? *self->effort : spent;
-  return self->found;
+  return found;
 }
 
 /* On a cycle some step leads back to the same or an earlier place; one with
@@ -806,7 +773,7 @@ static void cycles_break_step(struct cycles *self, uint32_t from, uint32_t to) {
   const bool passed = self->gladness[from] == PASSED_BY;
   const bool passes = self->gladness[to] == PASSED_BY;
   if (to > 0 && !self->gone[to] &&
-      self->component[from] == self->component[to] &&
+      self->strong.component[from] == self->strong.component[to] &&
       (passed == passes ? to <= from : passed))
     self->places[to].sticky = true;
 }
@@ -897,15 +864,11 @@ static void find_sticky(struct sticking *self, const struct proctype *proctype,
   const uint32_t count = proctype->location_count;
   struct place_facts *places = facts->places[proctype->index];
   uint8_t *gladness = memory_alloc(count), *gone = memory_alloc(count);
-  uint32_t *numbers = memory_alloc(3 * (size_t)count * sizeof *numbers);
   struct cycles cycles = {.proctype = proctype,
                           .places = places,
                           .gladness = gladness,
                           .gone = gone,
-                          .effort = &self->effort,
-                          .order = numbers,
-                          .low = numbers + count,
-                          .component = numbers + 2 * (size_t)count};
+                          .effort = &self->effort};
   for (uint32_t l = 1; l < count; l++) {
     gone[l] = places[l].apart && quiet[l] == NOT_QUIET;
     gladness[l] = quiet[l] != NOT_QUIET                      ? PASSED_BY
@@ -916,9 +879,7 @@ static void find_sticky(struct sticking *self, const struct proctype *proctype,
   cycles_break_all(&cycles);
   stay_where_quiet(proctype, quiet, places);
   spread_sticky(proctype, places);
-  vec_free(&cycles.stack);
-  vec_free(&cycles.path);
-  memory_free(numbers);
+  strong_free(&cycles.strong);
   memory_free(gone);
   memory_free(gladness);
 }
