@@ -34,6 +34,15 @@ void buffer_putc(struct buffer *buffer, char c) {
   buffer_add(buffer, &c, 1);
 }
 
+void buffer_count(struct buffer *buffer, uint64_t number) {
+  char digits[20];
+  char *first = digits + sizeof digits;
+  do
+    *--first = (char)('0' + number % 10);
+  while ((number /= 10) > 0);
+  buffer_add(buffer, first, (size_t)(digits + sizeof digits - first));
+}
+
 /* Formats into the room there is, and once more when that was too little. */
 void buffer_printf(struct buffer *buffer, const char *format, ...) {
   char *end = room_for(buffer, 0);

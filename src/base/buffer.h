@@ -3,6 +3,7 @@
 #define LARIAT_BASE_BUFFER_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* A zeroed struct buffer is empty; text is always terminated once anything was
  * added (buffer_text gives "" before that).
@@ -15,6 +16,7 @@ struct buffer {
 void buffer_add(struct buffer *buffer, const char *bytes, size_t length);
 void buffer_puts(struct buffer *buffer, const char *string);
 void buffer_putc(struct buffer *buffer, char c);
+void buffer_count(struct buffer *buffer, uint64_t number); /* in decimal */
 void buffer_printf(struct buffer *buffer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 const char *buffer_text(const struct buffer *buffer);

@@ -353,7 +353,7 @@ static void tell_growth(const struct proof *proof, uint32_t channel,
                           .growth = growth};
   for (uint32_t i = 0; i < channel; i++)
     naming.skipped += after->channels[i].slot == slot;
-  engine_describe(proof->engine, after->state, after->length, name_growth,
+  engine_describe(proof->engine, after->state, after->length, NULL, name_growth,
                   &naming);
 }
 

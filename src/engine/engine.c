@@ -101,9 +101,10 @@ bool engine_is_event(const struct engine *engine, uint32_t atom) {
 }
 
 void engine_describe(struct engine *engine, const uint8_t *state, size_t length,
+                     const struct state_bytes *unlike,
                      void (*each)(void *context, const struct binding *binding),
                      void *context) {
-  engine->kind->describe(engine, state, length, each, context);
+  engine->kind->describe(engine, state, length, unlike, each, context);
 }
 
 const char *engine_channel_name(struct engine *engine, const uint8_t *state,

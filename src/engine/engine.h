@@ -324,7 +324,16 @@ struct binding {
   const char *value;     /* "3", "ack", "[1,req] [2,ack]", "line 12" */
   const struct var *var; /* NULL for a location */
 };
+
+/* Tells the lines of a state, always in the same order.  With another state
+ * (NULL: none) variables and channels that read the same there may be left out.
+ */
+struct state_bytes {
+  const uint8_t *bytes;
+  size_t length;
+};
 void engine_describe(struct engine *engine, const uint8_t *state, size_t length,
+                     const struct state_bytes *unlike,
                      void (*each)(void *context, const struct binding *binding),
                      void *context);
 

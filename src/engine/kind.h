@@ -38,6 +38,7 @@ struct engine_kind {
                                       const struct engine_watch *watch);
   bool (*is_event)(const struct engine *engine, uint32_t atom);
   void (*describe)(struct engine *engine, const uint8_t *state, size_t length,
+                   const struct state_bytes *unlike,
                    void (*each)(void *context, const struct binding *binding),
                    void *context);
   const char *(*channel_name)(struct engine *engine, const uint8_t *state,

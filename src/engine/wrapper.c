@@ -48,10 +48,12 @@ bool wrapper_is_event(const struct engine *engine, uint32_t atom) {
   return engine_is_event(inner_of(engine), atom);
 }
 
-void wrapper_describe(
-    struct engine *engine, const uint8_t *state, size_t length,
-    void (*each)(void *context, const struct binding *binding), void *context) {
-  engine_describe(inner_of(engine), state, length, each, context);
+void wrapper_describe(struct engine *engine, const uint8_t *state,
+                      size_t length, const struct state_bytes *unlike,
+                      void (*each)(void *context,
+                                   const struct binding *binding),
+                      void *context) {
+  engine_describe(inner_of(engine), state, length, unlike, each, context);
 }
 
 const char *wrapper_channel_name(struct engine *engine, const uint8_t *state,

@@ -26,9 +26,11 @@ bool wrapper_evaluate(struct engine *engine, const uint8_t *state,
 const struct engine_watch *wrapper_watch(struct engine *engine,
                                          const struct engine_watch *watch);
 bool wrapper_is_event(const struct engine *engine, uint32_t atom);
-void wrapper_describe(
-    struct engine *engine, const uint8_t *state, size_t length,
-    void (*each)(void *context, const struct binding *binding), void *context);
+void wrapper_describe(struct engine *engine, const uint8_t *state,
+                      size_t length, const struct state_bytes *unlike,
+                      void (*each)(void *context,
+                                   const struct binding *binding),
+                      void *context);
 const char *wrapper_channel_name(struct engine *engine, const uint8_t *state,
                                  size_t length, uint32_t channel);
 uint32_t wrapper_process_count(struct engine *engine, const uint8_t *state,

@@ -2,7 +2,6 @@
 #include "report/json_writer.h"
 
 #include <assert.h>
-#include <inttypes.h>
 
 /* ---- strings ---- */
 
@@ -55,10 +54,24 @@ static void add_character(struct buffer *out, const unsigned char *at,
   }
 }
 
+/* Characters that stand for themselves. */
+static size_t plain_length(const unsigned char *at) {
+  size_t length = 0;
+  while (at[length] >= 0x20 && at[length] < 0x7F && at[length] != '"' &&
+         at[length] != '\\')
+    length++;
+  return length;
+}
+
 static void add_string(struct buffer *out, const char *text) {
   const unsigned char *at = (const unsigned char *)text;
   buffer_putc(out, '"');
-  while (*at) {
+  for (;;) {
+    const size_t plain = plain_length(at);
+    buffer_add(out, (const char *)at, plain);
+    at += plain;
+    if (!*at)
+      break;
     size_t length = sequence_length(at);
     if (length == 0) {
       buffer_puts(out, "\\ufffd");
@@ -147,12 +160,14 @@ void json_string(struct json_writer *writer, const char *key,
 
 void json_integer(struct json_writer *writer, const char *key, int64_t value) {
   before_value(writer, key);
-  buffer_printf(writer->out, "%" PRId64, value);
+  if (value < 0)
+    buffer_putc(writer->out, '-');
+  buffer_count(writer->out, value < 0 ? -(uint64_t)value : (uint64_t)value);
 }
 
 void json_count(struct json_writer *writer, const char *key, uint64_t value) {
   before_value(writer, key);
-  buffer_printf(writer->out, "%" PRIu64, value);
+  buffer_count(writer->out, value);
 }
 
 void json_real(struct json_writer *writer, const char *key, double value,

@@ -1,9 +1,10 @@
 /* Steps of a run as people read them.
  *
- * The reader keeps the values of the state it stands in.  After a step the new
- * state is described and the two lists are walked side by side: the engine
- * lists variables in a fixed order, only those of processes that came or went
- * are missing on one side, so a step costs time linear in the variables.
+ * The reader keeps the state it stands in.  After a step both states are
+ * described, as far as they may differ, and the two lists are walked side by
+ * side: the engine lists variables in a fixed order, only those of processes
+ * that came or went are missing on one side.  So a step costs time linear in
+ * what may have changed.
  */
 #include "report/steps.h"
 #include "base/vec.h"
@@ -28,9 +29,9 @@ struct snapshot {
 struct step_reader {
   struct engine *engine;
   const struct loaded *loaded;
-  struct snapshot now, next;
-  struct buffer state; /* bytes of the state the reader stands in */
-  struct arena *arena; /* of the step read last */
+  struct snapshot now, next; /* what the step read last may have changed */
+  struct buffer state;       /* bytes of the state the reader stands in */
+  struct arena *arena;       /* of the step read last */
   struct readable_step step;
   VEC(struct change) changes;
   VEC(const char *) values;
@@ -83,11 +84,17 @@ static void add_binding(void *context, const struct binding *binding) {
   vec_push(&snapshot->values, value);
 }
 
-static void describe(struct step_reader *reader, const uint8_t *state,
-                     size_t length, struct snapshot *out) {
+static struct state_bytes standing(const struct step_reader *reader) {
+  return (struct state_bytes){(const uint8_t *)reader->state.text,
+                              reader->state.length};
+}
+
+static void describe(const struct step_reader *reader, struct state_bytes state,
+                     const struct state_bytes *unlike, struct snapshot *out) {
   buffer_clear(&out->texts);
   out->values.count = 0;
-  engine_describe(reader->engine, state, length, add_binding, out);
+  engine_describe(reader->engine, state.bytes, state.length, unlike,
+                  add_binding, out);
 }
 
 static const char *name_of(const struct snapshot *snapshot, size_t index) {
@@ -198,16 +205,17 @@ static void read_message(struct step_reader *reader, const struct step *step) {
 
 /* ---- walking ---- */
 
-static void stand(struct step_reader *reader, const uint8_t *state,
-                  size_t length) {
+void step_reader_stand(struct step_reader *reader, const uint8_t *state,
+                       size_t length) {
   buffer_clear(&reader->state);
   buffer_add(&reader->state, (const char *)state, length);
 }
 
-void step_reader_stand(struct step_reader *reader, const uint8_t *state,
-                       size_t length) {
-  stand(reader, state, length);
-  describe(reader, state, length, &reader->now);
+static void find_changes(struct step_reader *reader, struct state_bytes after) {
+  const struct state_bytes before = standing(reader);
+  describe(reader, before, &after, &reader->now);
+  describe(reader, after, &before, &reader->next);
+  compare(reader);
 }
 
 const struct readable_step *
@@ -221,12 +229,8 @@ step_reader_step(struct step_reader *reader, const struct step *step,
   reader->step.printed = printed;
   read_message(reader, step);
   if (after) {
-    describe(reader, after, length, &reader->next);
-    compare(reader);
-    struct snapshot used = reader->now;
-    reader->now = reader->next;
-    reader->next = used; /* its texts are the `before` values of the changes */
-    stand(reader, after, length);
+    find_changes(reader, (struct state_bytes){after, length});
+    step_reader_stand(reader, after, length);
   }
   reader->step.changes = reader->changes.items;
   reader->step.change_count = reader->changes.count;
@@ -237,6 +241,9 @@ void step_reader_values(const struct step_reader *reader,
                         void (*each)(void *context, const char *name,
                                      const char *value),
                         void *context) {
-  for (size_t i = 0; i < reader->now.values.count; i++)
-    each(context, full_name(reader, &reader->now, i), text_of(&reader->now, i));
+  struct snapshot all = {0};
+  describe(reader, standing(reader), NULL, &all);
+  for (size_t i = 0; i < all.values.count; i++)
+    each(context, full_name(reader, &all, i), text_of(&all, i));
+  snapshot_free(&all);
 }

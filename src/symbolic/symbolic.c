@@ -357,8 +357,8 @@ static void show_place(struct symbolic *symbolic, uint32_t number,
                        void *context) {
   struct buffer values = {0}, set = {0};
   struct values_listing listing = {symbolic, &values, (int32_t)pid};
-  engine_describe(symbolic->control->engine, at->state, at->length, list_value,
-                  &listing);
+  engine_describe(symbolic->control->engine, at->state, at->length, NULL,
+                  list_value, &listing);
   const struct pvset *shown = symbolic->reach->reached.items[number].set;
   const char **names = dimension_names(symbolic, at);
   pvset_describe(shown, names, &set);

@@ -25,6 +25,17 @@ TEST(pieces_are_joined_in_order) {
   buffer_free(&buffer);
 }
 
+TEST(numbers_are_written_in_decimal) {
+  struct buffer buffer = {0};
+  buffer_count(&buffer, 0);
+  buffer_putc(&buffer, ' ');
+  buffer_count(&buffer, 1030);
+  buffer_putc(&buffer, ' ');
+  buffer_count(&buffer, UINT64_MAX);
+  CHECK(strcmp(buffer_text(&buffer), "0 1030 18446744073709551615") == 0);
+  buffer_free(&buffer);
+}
+
 TEST(long_texts_are_printed_whole) {
   struct buffer buffer = {0};
   for (int i = 0; i < 100; i++)
@@ -47,5 +58,6 @@ TEST(clearing_keeps_the_memory_and_loses_the_text) {
 }
 
 RUN_TESTS(RUN(an_empty_buffer_reads_as_the_empty_string),
-          RUN(pieces_are_joined_in_order), RUN(long_texts_are_printed_whole),
+          RUN(pieces_are_joined_in_order), RUN(numbers_are_written_in_decimal),
+          RUN(long_texts_are_printed_whole),
           RUN(clearing_keeps_the_memory_and_loses_the_text))

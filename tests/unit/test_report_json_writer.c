@@ -40,7 +40,7 @@ TEST(objects_and_arrays_nest) {
   struct json_writer writer = {.out = &out};
   json_begin_object(&writer, NULL, false);
   json_count(&writer, "n", UINT64_MAX);
-  json_integer(&writer, "i", -1);
+  json_integer(&writer, "i", INT64_MIN);
   json_real(&writer, "r", 0.25, 2);
   json_begin_array(&writer, "list", false);
   json_begin_object(&writer, NULL, true);
@@ -55,7 +55,7 @@ TEST(objects_and_arrays_nest) {
   json_end_object(&writer);
   CHECK(strcmp(buffer_text(&out), "{\n"
                                   "  \"n\": 18446744073709551615,\n"
-                                  "  \"i\": -1,\n"
+                                  "  \"i\": -9223372036854775808,\n"
                                   "  \"r\": 0.25,\n"
                                   "  \"list\": [\n"
                                   "    {\"a\": true, \"b\": []},\n"

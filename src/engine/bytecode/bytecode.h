@@ -75,9 +75,11 @@ uint32_t bytecode_view(struct engine *engine, const uint8_t *state,
 unsigned bytecode_channel_fill(struct engine *engine, const uint8_t *state,
                                size_t length, uint32_t channel);
 
-void bytecode_describe(
-    struct engine *engine, const uint8_t *state, size_t length,
-    void (*each)(void *context, const struct binding *binding), void *context);
+void bytecode_describe(struct engine *engine, const uint8_t *state,
+                       size_t length, const struct state_bytes *unlike,
+                       void (*each)(void *context,
+                                    const struct binding *binding),
+                       void *context);
 const char *bytecode_channel_name(struct engine *engine, const uint8_t *state,
                                   size_t length, uint32_t channel);
 

@@ -1,15 +1,31 @@
 /* States in readable form: every variable with its value, every channel with
  * its messages, every process with its place.
+ *
+ * Two states of the same processes have everything at the same bytes.  So what
+ * reads the same in both is found before a word of it is written, and the
+ * difference of two states takes little longer than to compare them.
  */
 #include "engine/bytecode/bytecode.h"
 
+#include <string.h>
+
 struct description {
   struct bytecode *self;
+  const uint8_t *unlike; /* a state of the same processes, or NULL */
   void (*each)(void *context, const struct binding *binding);
   void *context;
   int32_t pid;
   const char *owner;
 };
+
+/* Are so many bytes of the state the same in the other one? */
+static bool reads_the_same(const struct description *description,
+                           const uint8_t *at, size_t bytes) {
+  return description->unlike &&
+         memcmp(at,
+                description->unlike + (at - description->self->machine.state),
+                bytes) == 0;
+}
 
 static const char *channel_label(struct bytecode *self, uint32_t channel) {
   struct machine *machine = &self->machine;
@@ -62,9 +78,11 @@ static void describe_channel(struct description *description,
   const struct channel_part *part = machine->parts[channel - 1];
   if (part->layout->type->capacity == 0)
     return;
+  const uint8_t *header = machine->state + machine->channels[channel - 1];
+  if (reads_the_same(description, header, part->layout->bytes))
+    return;
   buffer_clear(&self->value);
-  const uint8_t *message =
-      machine->state + machine->channels[channel - 1] + CHANNEL_HEADER;
+  const uint8_t *message = header + CHANNEL_HEADER;
   const uint32_t length = machine_channel_length(machine, channel);
   for (uint32_t i = 0; i < length; i++) {
     if (i > 0)
@@ -109,16 +127,20 @@ static void describe_variable(struct description *description,
                               const char *prefix) {
   if ((var->channel && !var->is_written) || var->outside)
     return; /* its channel is described, or it is in no state */
+  const uint8_t *first = base + var->offset;
+  if (reads_the_same(description, first, (size_t)var->count * var->stride))
+    return;
   struct buffer name = {0};
   for (uint32_t i = 0; i < var->count; i++) {
+    const uint8_t *at = first + (size_t)i * var->stride;
+    if (reads_the_same(description, at, var->stride))
+      continue;
     buffer_clear(&name);
     buffer_printf(&name, "%s%s%s", var->channel ? "chan " : "", prefix,
                   var_shown_name(var));
     if (var->is_array)
       buffer_printf(&name, "[%u]", i);
-    describe_element(description, var,
-                     base + var->offset + (size_t)i * var->stride,
-                     buffer_text(&name));
+    describe_element(description, var, at, buffer_text(&name));
   }
   buffer_free(&name);
 }
@@ -145,14 +167,31 @@ static void describe_process(struct description *description, uint32_t pid,
     describe_channel(description, ++*channel);
 }
 
-void bytecode_describe(
-    struct engine *engine, const uint8_t *state, size_t length,
-    void (*each)(void *context, const struct binding *binding), void *context) {
+/* Has it the processes of the state that the machine is in? */
+static bool has_same_processes(const struct machine *machine,
+                               const struct state_bytes *state) {
+  if (state->length != machine->length ||
+      state->bytes[STATE_PROCESSES] != machine->state[STATE_PROCESSES])
+    return false;
+  for (uint32_t pid = 0; pid < machine->state[STATE_PROCESSES]; pid++)
+    if (state->bytes[machine->processes[pid] + FRAME_PROCTYPE] !=
+        machine->known_types[pid])
+      return false;
+  return true;
+}
+
+void bytecode_describe(struct engine *engine, const uint8_t *state,
+                       size_t length, const struct state_bytes *unlike,
+                       void (*each)(void *context,
+                                    const struct binding *binding),
+                       void *context) {
   struct bytecode *self = (struct bytecode *)engine;
   const struct model *model = self->program->model;
   struct description description = {
       .self = self, .each = each, .context = context, .pid = NO_PROCESS};
   machine_enter(&self->machine, (uint8_t *)state, length);
+  if (unlike && has_same_processes(&self->machine, unlike))
+    description.unlike = unlike->bytes;
   for (uint32_t i = 0; i < model->global_count; i++)
     describe_variable(&description, model->globals[i],
                       state + self->program->globals, "");

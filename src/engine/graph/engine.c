@@ -141,10 +141,11 @@ static bool is_event(const struct engine *engine, uint32_t atom) {
 }
 
 static void describe(struct engine *engine, const uint8_t *state, size_t length,
+                     const struct state_bytes *unlike,
                      void (*each)(void *context, const struct binding *binding),
                      void *context) {
   char value[16];
-  (void)engine, (void)length;
+  (void)engine, (void)length, (void)unlike;
   (void)snprintf(value, sizeof value, "%" PRIu32, number_of(state));
   const struct binding binding = {.kind = BINDING_VARIABLE,
                                   .pid = NO_PROCESS,
