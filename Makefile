@@ -40,6 +40,8 @@ check: setup-tests
 bench: setup-tests all
 	@tools/bench $(BUILD)/lariat --json $(BUILD)/bench-results.json \
 	  $(BENCH_OPTIONS)
+	@tools/bench --scarce $(BUILD)/lariat \
+	  --json $(BUILD)/bench-scarce.json $(BENCH_OPTIONS)
 
 bench-docs: BENCH_OPTIONS += --docs
 bench-docs: bench

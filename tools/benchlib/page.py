@@ -6,7 +6,7 @@ pictures beside it.
 """
 import re
 
-from benchlib import bars, table1, tables
+from benchlib import bars, scarce, table1, tables
 from benchlib.cases import ROOT
 
 PAGE = ROOT / "docs/benchmarks.md"
@@ -42,6 +42,16 @@ def targets_text(document):
                            tables.target_rows(document["targets"]))
 
 
+def scarce_large_text(document):
+    return tables.markdown(scarce.LARGE_HEADINGS,
+                           scarce.large_rows(document["large"]))
+
+
+def scarce_bits_text(document):
+    return tables.markdown(scarce.BITS_HEADINGS,
+                           scarce.bits_rows(document["bits"]))
+
+
 def table1_text(document):
     return tables.markdown(table1.HEADINGS, table1.rows(document["table1"]))
 
@@ -49,6 +59,10 @@ def table1_text(document):
 SECTIONS = {"machine": machine_text, "summary": summary_text,
             "targets": targets_text, "table1": table1_text,
             "cases": cases_text}
+SCARCE_SECTIONS = {"scarce-machine": machine_text,
+                   "scarce-large": scarce_large_text,
+                   "scarce-bits": scarce_bits_text,
+                   "scarce-targets": targets_text}
 
 
 def replace(text, name, content):
@@ -60,14 +74,21 @@ def replace(text, name, content):
     return changed
 
 
+def fill(text, sections, document):
+    for name, section in sections.items():
+        text = replace(text, name, section(document))
+    return text
+
+
 def render(text, document):
     """The page with new figures, and its pictures by file name."""
+    if "large" in document:
+        return fill(text, SCARCE_SECTIONS, document), {}
     pictures, images = {}, []
     for file, title, drawn in bars.pictures(document["results"]):
         pictures[file] = drawn
         images.append(f"![{title}]({file})")
-    for name, section in SECTIONS.items():
-        text = replace(text, name, section(document))
+    text = fill(text, SECTIONS, document)
     return replace(text, "pictures", "\n\n".join(images)), pictures
 
 
