@@ -1,12 +1,11 @@
 /* Graphs: order, components, restriction.
  *
- * Components are found with Tarjan's algorithm, written without recursion since
- * automata may be long chains.  Everything here is linear in the graph but for
- * the sorting of edges.
+ * Everything here is linear in the graph but for the sorting of edges.
  */
 #include "ltl/graph.h"
 
 #include "base/memory.h"
+#include "base/strong.h"
 
 #include <stdlib.h>
 
@@ -92,85 +91,24 @@ void graph_settle(struct graph *graph) {
 
 /* ---- components ---- */
 
-enum { UNSEEN = 0 };
-
-struct tarjan {
-  const struct graph *graph;
-  uint64_t without;
-  uint32_t *component;
-  uint32_t *low;  /* 1 + order of the earliest state reached; 0 unseen */
-  uint32_t *edge; /* the next edge to follow */
-  VEC(uint32_t) path, open;
-  uint32_t seen, components;
-};
-
-static void enter(struct tarjan *t, uint32_t state) {
-  t->low[state] = ++t->seen;
-  t->edge[state] = t->graph->first.items[state];
-  vec_push(&t->path, state);
-  vec_push(&t->open, state);
-}
-
-static void close_component(struct tarjan *t, uint32_t root) {
-  uint32_t state;
-  do {
-    state = vec_pop(&t->open);
-    t->component[state] = t->components;
-    t->low[state] = UINT32_MAX;
-  } while (state != root);
-  t->components++;
-}
-
-static void leave(struct tarjan *t, uint32_t order) {
-  uint32_t state = vec_pop(&t->path);
-  uint32_t low = t->low[state];
-  if (low == order)
-    close_component(t, state);
-  else if (low < t->low[*vec_last(&t->path)])
-    t->low[*vec_last(&t->path)] = low;
-}
-
-static void visit_from(struct tarjan *t, uint32_t start, uint32_t *order) {
-  enter(t, start);
-  order[start] = t->seen;
-  while (t->path.count > 0) {
-    uint32_t state = *vec_last(&t->path);
-    if (t->edge[state] == t->graph->first.items[state + 1]) {
-      leave(t, order[state]);
-      continue;
-    }
-    const struct graph_edge *edge = &t->graph->edges.items[t->edge[state]++];
-    if (edge->marks & t->without)
-      continue;
-    if (t->low[edge->to] == UNSEEN) {
-      enter(t, edge->to);
-      order[edge->to] = t->seen;
-    } else if (t->low[edge->to] < t->low[state]) {
-      t->low[state] = t->low[edge->to];
-    }
-  }
-}
-
 uint32_t graph_components(const struct graph *graph, uint64_t without,
                           uint32_t *component) {
-  size_t bytes = (graph->state_count + 1) * sizeof(uint32_t);
-  struct tarjan t = {
-      .graph = graph,
-      .without = without,
-      .low = memory_alloc(bytes),
-      .edge = memory_alloc(bytes),
-  };
-  t.component = component;
-  uint32_t *order = memory_alloc(bytes);
+  struct links links = {0};
+  struct strong strong;
+  for (uint32_t state = 0; state < graph->state_count; state++) {
+    for (uint32_t i = graph->first.items[state];
+         i < graph->first.items[state + 1]; i++)
+      if (!(graph->edges.items[i].marks & without))
+        links_add(&links, graph->edges.items[i].to);
+    links_close_node(&links);
+  }
+  strong_find(&links, &strong);
   for (uint32_t state = 0; state < graph->state_count; state++)
-    if (t.low[state] == UNSEEN)
-      visit_from(&t, state, order);
-  memory_free(order);
-  memory_free(t.low);
-  memory_free(t.edge);
-  vec_free(&t.path);
-  vec_free(&t.open);
-  return t.components;
+    component[state] = strong.component[state];
+  const uint32_t count = strong.count;
+  strong_free(&strong);
+  links_free(&links);
+  return count;
 }
 
 void components_init(struct components *components, const struct graph *graph) {

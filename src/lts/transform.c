@@ -1,14 +1,12 @@
 /* Graphs made from graphs: see transform.h.
  *
- * Cycles of hidden steps are found as strong components by Tarjan's algorithm
- * (1972), without recursion.  It completes a component after all those that
- * can be reached from it, so the order of completion is the numbering that
- * lts_collapse() promises.  Everything here is linear in the edges, but for
- * the sorting of the edges of each state in lts_tidy().
+ * Cycles of hidden steps are strong components, and numbered as lts_collapse()
+ * promises.  Everything here is linear in the edges, but for the sorting of the
+ * edges of each state in lts_tidy().
  */
 #include "lts/transform.h"
 
-#include "base/vec.h"
+#include "base/strong.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,86 +69,29 @@ struct lts *lts_copy(const struct lts *lts) {
 
 /* ---- strong components of hidden steps ---- */
 
-struct components {
-  const struct lts *lts;
-  uint32_t hidden;
-  uint32_t *low;       /* order of discovery, later the least one in reach */
-  uint32_t *component; /* UNSEEN: not complete */
-  uint32_t *next_edge; /* of the states on the path */
-  VEC(uint32_t) path, open;
-  uint32_t discovered, count;
-};
-
-static void discover(struct components *c, uint32_t state) {
-  c->low[state] = c->discovered++;
-  c->next_edge[state] = c->lts->first_edge[state];
-  vec_push(&c->path, state);
-  vec_push(&c->open, state);
-}
-
-static void complete(struct components *c, uint32_t root) {
-  uint32_t state;
-  do {
-    state = vec_pop(&c->open);
-    c->component[state] = c->count;
-  } while (state != root);
-  c->count++;
-}
-
-/* `order` is the order of discovery, which low[] loses. */
-static void search_from(struct components *c, uint32_t root, uint32_t *order) {
-  discover(c, root);
-  order[root] = c->low[root];
-  while (c->path.count > 0) {
-    const uint32_t state = *vec_last(&c->path);
-    if (c->next_edge[state] < c->lts->first_edge[state + 1]) {
-      const uint32_t edge = c->next_edge[state]++;
-      const uint32_t target = c->lts->targets[edge];
-      if (c->lts->labels[edge] != c->hidden)
-        continue;
-      if (c->low[target] == UNSEEN) {
-        discover(c, target);
-        order[target] = c->low[target];
-      } else if (c->component[target] == UNSEEN &&
-                 c->low[target] < c->low[state]) {
-        c->low[state] = c->low[target];
-      }
-      continue;
-    }
-    (void)vec_pop(&c->path);
-    if (c->low[state] == order[state])
-      complete(c, state);
-    else if (c->low[state] < c->low[*vec_last(&c->path)])
-      c->low[*vec_last(&c->path)] = c->low[state];
+static void link_states(const struct lts *lts, uint32_t label,
+                        struct links *links) {
+  for (uint32_t s = 0; s < lts->state_count; s++) {
+    for (uint32_t e = lts->first_edge[s]; e < lts->first_edge[s + 1]; e++)
+      if (lts->labels[e] == label)
+        links_add(links, lts->targets[e]);
+    links_close_node(links);
   }
-}
-
-static uint32_t *numbers(uint32_t count, uint32_t value) {
-  uint32_t *array = memory_alloc(count * sizeof *array);
-  for (uint32_t i = 0; i < count; i++)
-    array[i] = value;
-  return array;
 }
 
 /* The component of each state; their number in *count. */
 static uint32_t *find_components(const struct lts *lts, uint32_t hidden,
                                  uint32_t *count) {
-  struct components c = {.lts = lts,
-                         .hidden = hidden,
-                         .low = numbers(lts->state_count, UNSEEN),
-                         .component = numbers(lts->state_count, UNSEEN),
-                         .next_edge = numbers(lts->state_count, 0)};
-  uint32_t *order = numbers(lts->state_count, 0);
-  for (uint32_t s = 0; s < lts->state_count; s++)
-    if (c.low[s] == UNSEEN)
-      search_from(&c, s, order);
-  memory_free(order);
-  memory_free(c.low);
-  memory_free(c.next_edge);
-  vec_free(&c.path);
-  vec_free(&c.open);
-  *count = c.count;
-  return c.component;
+  struct links links = {0};
+  struct strong strong;
+  link_states(lts, hidden, &links);
+  strong_find(&links, &strong);
+  links_free(&links);
+  uint32_t *component = strong.component;
+  *count = strong.count;
+  strong.component = NULL; /* it is the caller's */
+  strong_free(&strong);
+  return component;
 }
 
 struct lts *lts_collapse(const struct lts *lts, uint32_t hidden,
@@ -177,6 +118,13 @@ struct lts *lts_collapse(const struct lts *lts, uint32_t hidden,
 static int compare_steps(const void *left, const void *right) {
   const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
   return (a > b) - (a < b);
+}
+
+static uint32_t *unseen(uint32_t count) {
+  uint32_t *array = memory_alloc(count * sizeof *array);
+  for (uint32_t i = 0; i < count; i++)
+    array[i] = UNSEEN;
+  return array;
 }
 
 struct tidying {
@@ -214,7 +162,7 @@ static void tidy_state(struct tidying *t, uint32_t state) {
 struct lts *lts_tidy(const struct lts *lts) {
   struct tidying t = {.lts = lts,
                       .builder = lts_builder_open(),
-                      .number = numbers(lts->state_count, UNSEEN)};
+                      .number = unseen(lts->state_count)};
   t.labels = import_labels(t.builder, lts);
   t.number[lts->initial] = 0;
   vec_push(&t.queue, lts->initial);

@@ -1,6 +1,4 @@
-/* The components of a claim (Tarjan, Depth-First Search and Linear Graph
- * Algorithms, SIAM Journal on Computing 1, 1972; on a stack of its own), in
- * time and space in proportion to its edges.
+/* The components of a claim, in time and space in proportion to its edges.
  *
  * The order in which parts are found, those that others lead to first, also
  * tells in one pass which states lead to a violation.
@@ -10,29 +8,35 @@
  */
 #include "search/claim_shape.h"
 
-#include "base/vec.h"
+#include "base/strong.h"
 
 #include <assert.h>
 
 /* ---- components ---- */
 
-struct frame {
-  uint32_t state, next_edge;
-};
+/* Those that a way leads to, and the edges from them. */
+static bool *find_reached(const struct claim *claim, struct arena *arena) {
+  bool *reached = ARENA_ARRAY(arena, bool, claim->state_count);
+  VEC(uint32_t) todo = {0};
+  for (uint32_t i = 0; i < claim->initial_count; i++)
+    vec_push(&todo, claim->initial[i]);
+  while (todo.count > 0) {
+    const uint32_t number = vec_pop(&todo);
+    const struct claim_state *state = &claim->states[number];
+    for (uint32_t i = 0; i < state->edge_count && !reached[number]; i++)
+      vec_push(&todo, state->edges[i].target);
+    reached[number] = true;
+  }
+  vec_free(&todo);
+  return reached;
+}
 
-struct search {
-  const struct claim *claim;
-  struct claim_parts *parts;
-  uint32_t *number, *low; /* of each state; number 0: not seen */
-  uint32_t last_number;
-  VEC(struct frame) path;
-  VEC(uint32_t) open; /* seen, and in no part yet */
-};
-
-static void enter(struct search *search, uint32_t state) {
-  search->number[state] = search->low[state] = ++search->last_number;
-  vec_push(&search->open, state);
-  vec_push(&search->path, ((struct frame){state, 0}));
+static void link_states(const struct claim *claim, struct links *links) {
+  for (uint32_t i = 0; i < claim->state_count; i++) {
+    for (uint32_t e = 0; e < claim->states[i].edge_count; e++)
+      links_add(links, claim->states[i].edges[e].target);
+    links_close_node(links);
+  }
 }
 
 static bool leads_to_itself(const struct claim_state *state, uint32_t number) {
@@ -53,51 +57,13 @@ static enum claim_part_kind kind_of(const struct claim *claim,
   return accepting == count ? CLAIM_PART_ACCEPTS : CLAIM_PART_MIXED;
 }
 
-/* The open states from `root` on are a part. */
-static void close_part(struct search *search, uint32_t root) {
-  struct claim_parts *parts = search->parts;
-  size_t first = search->open.count;
-  uint32_t state;
-  do {
-    state = search->open.items[--first];
-    parts->part[state] = parts->count;
-    parts->states[parts->state_count++] = state;
-  } while (state != root);
-  parts->kind[parts->count++] = kind_of(
-      search->claim, &search->open.items[first], search->open.count - first);
-  search->open.count = first;
-}
-
-static void lower(struct search *search, uint32_t state, uint32_t to) {
-  if (to < search->low[state])
-    search->low[state] = to;
-}
-
-static void leave(struct search *search) {
-  const uint32_t state = vec_pop(&search->path).state;
-  if (search->low[state] == search->number[state])
-    close_part(search, state);
-  if (search->path.count > 0)
-    lower(search, vec_last(&search->path)->state, search->low[state]);
-}
-
-static void search_from(struct search *search, uint32_t start) {
-  if (search->number[start] > 0)
-    return;
-  enter(search, start);
-  while (search->path.count > 0) {
-    struct frame *top = vec_last(&search->path);
-    const struct claim_state *state = &search->claim->states[top->state];
-    if (top->next_edge == state->edge_count) {
-      leave(search);
-      continue;
-    }
-    const uint32_t target = state->edges[top->next_edge++].target;
-    if (search->number[target] == 0)
-      enter(search, target);
-    else if (search->parts->part[target] == NO_CLAIM_PART)
-      lower(search, top->state, search->number[target]);
+static void add_part(const struct claim *claim, const uint32_t *states,
+                     uint32_t count, struct claim_parts *parts) {
+  for (uint32_t i = 0; i < count; i++) {
+    parts->part[states[i]] = parts->count;
+    parts->states[parts->state_count++] = states[i];
   }
+  parts->kind[parts->count++] = kind_of(claim, states, count);
 }
 
 struct claim_parts claim_find_parts(const struct claim *claim,
@@ -107,16 +73,20 @@ struct claim_parts claim_find_parts(const struct claim *claim,
       .part = ARENA_ARRAY(arena, uint32_t, count),
       .states = ARENA_ARRAY(arena, uint32_t, count),
       .kind = ARENA_ARRAY(arena, enum claim_part_kind, count)};
-  struct search search = {.claim = claim,
-                          .parts = &parts,
-                          .number = ARENA_ARRAY(arena, uint32_t, count),
-                          .low = ARENA_ARRAY(arena, uint32_t, count)};
+  const bool *reached = find_reached(claim, arena);
+  struct links links = {0};
+  struct strong strong;
   for (uint32_t i = 0; i < count; i++)
     parts.part[i] = NO_CLAIM_PART;
-  for (uint32_t i = 0; i < claim->initial_count; i++)
-    search_from(&search, claim->initial[i]);
-  vec_free(&search.path);
-  vec_free(&search.open);
+  link_states(claim, &links);
+  strong_find(&links, &strong);
+  for (uint32_t i = 0; i < strong.count; i++) {
+    const uint32_t *states = &strong.nodes[strong.starts[i]];
+    if (reached[*states])
+      add_part(claim, states, strong.starts[i + 1] - strong.starts[i], &parts);
+  }
+  strong_free(&strong);
+  links_free(&links);
   return parts;
 }
 
