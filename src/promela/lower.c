@@ -287,6 +287,7 @@ static void lower_all(struct lowering *lowering, const struct ast *ast,
   events_lower(model, lowering->diag);
   join_atoms(model);
   add_claim_atoms(model); /* numbers above zero: the two are there before */
+  model_sort_atoms(model);
   if (!layout_model(model))
     diag_error(lowering->diag, NO_SPAN,
                "the variables of this model need more than %d bytes",

@@ -34,13 +34,12 @@ enum status finite_check(const struct verify_config *config,
                     .where = property->where,
                     .pid = NO_PROCESS},
       .limits = config->search};
-  const struct model *model = loaded->model;
   struct finite *automaton;
-  if (assumed_formula(model, NULL) || assumes_automata(model)) {
+  if (has_assumptions(loaded)) {
     *reason = "--assume is about infinite runs and does not go with --finite";
     return STATUS_OK;
   }
-  const struct formula *formula = property_block(model, property)->formula;
+  const struct formula *formula = property->block->formula;
   if (finite_from_formula(formula, loaded->diag, &automaton) != STATUS_OK) {
     *reason = automaton_refusal(formula);
     return STATUS_OK;

@@ -20,11 +20,10 @@ static struct claim *violating_claim(const struct search_config *limits,
                                      const char **reason) {
   const struct model *model = loaded->model;
   if (strcmp(property->kind, "ltl") == 0)
-    return formula_claim(
-        limits, loaded,
-        violating_formula(model, property_block(model, property)), reason);
+    return formula_claim(limits, loaded,
+                         violating_formula(loaded, property->block), reason);
   if (strcmp(property->kind, "never") == 0)
-    return claim_from_never(model, property_never(model, property), reason);
+    return claim_from_never(model, property->never, reason);
   return strcmp(property->kind, "progress") == 0 ? claim_for_progress(model)
                                                  : claim_for_acceptance(model);
 }
@@ -167,8 +166,7 @@ about_finite_runs(const struct verify_config *config,
                   struct arena *arena, const char **reason) {
   struct symbolic_claim *out = ARENA_NEW(arena, struct symbolic_claim);
   struct finite *finite = NULL;
-  const struct formula *formula =
-      property_block(loaded->model, property)->formula;
+  const struct formula *formula = property->block->formula;
   *reason = automaton_refusal(formula);
   if (finite_from_formula(formula, loaded->diag, &finite) != STATUS_OK)
     return NULL;
