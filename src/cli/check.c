@@ -694,12 +694,18 @@ enum exit_status check_command(const struct options *options) {
       .path = options->operands.items[0],
       .arena = arena_open(),
   };
-  enum exit_status status = EXIT_USAGE;
-  if (extras_init(&task.extras, options)) {
+  const struct search_config limits = {.max_seconds = options->time,
+                                       .max_bytes = (size_t)options->memory,
+                                       .interrupt = interrupt_flag()};
+  struct patience patience = patience_begin(&limits);
+  enum exit_status status;
+  if (extras_init(&task.extras, options, &patience)) {
     const struct preprocess_config preprocess = preprocessing(&task);
     bool usable = load_model(options, task.path, &preprocess, &task.loaded);
     status = usable ? check(&task)
                     : fail_by_errors(options, task.path, task.loaded.diag);
+  } else {
+    status = patience.end == SEARCH_COMPLETE ? EXIT_USAGE : EXIT_UNKNOWN;
   }
   verification_clear(&task.verification);
   loaded_clear(&task.loaded);

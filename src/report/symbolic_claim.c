@@ -2,9 +2,9 @@
 #include "report/symbolic_claim.h"
 
 #include "base/vec.h"
-#include "ltl/finite.h"
 #include "report/assumptions.h"
 #include "report/finite_check.h"
+#include "report/translation.h"
 #include "search/claim_shape.h"
 
 #include <string.h>
@@ -165,16 +165,15 @@ about_finite_runs(const struct verify_config *config,
                   const struct loaded *loaded, const struct property *property,
                   struct arena *arena, const char **reason) {
   struct symbolic_claim *out = ARENA_NEW(arena, struct symbolic_claim);
-  struct finite *finite = NULL;
-  const struct formula *formula = property->block->formula;
-  *reason = automaton_refusal(formula);
-  if (finite_from_formula(formula, loaded->diag, &finite) != STATUS_OK)
+  struct finite *finite = translate_finite_formula(
+      &config->search, loaded, property->block->formula, reason);
+  if (!finite)
     return NULL;
-  struct automaton *automaton = finite_to_automaton(finite);
-  if (automaton) {
+  *reason = NULL;
+  struct automaton *automaton =
+      write_out_finite(&config->search, finite, reason);
+  if (automaton)
     keep_automaton(out, automaton, config->finite_runs, arena);
-    *reason = NULL;
-  }
   const bool so_far = config->finite_runs == FINITE_PREFIX;
   out->prefix = (struct violation){
       .kind = VIOLATION_CLAIM,

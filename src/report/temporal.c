@@ -9,6 +9,7 @@
 #include "report/machine_memory.h"
 #include "report/reduction.h"
 #include "report/slices.h"
+#include "report/translation.h"
 #include "search/claim_product.h"
 #include "search/claim_shape.h"
 
@@ -138,16 +139,6 @@ static struct claim *prefer_good(const struct verify_config *config,
     leave_out_stopping(good, property, *kind);
   claim_close(bad);
   return good;
-}
-
-static const double SOME_SECONDS = 0.01; /* for a search that has none left */
-
-/* A search has what time the claim has left; 0 would be no limit. */
-static void take_time(struct search_config *limits, double seconds) {
-  if (limits->max_seconds > 0)
-    limits->max_seconds = seconds < limits->max_seconds
-                              ? limits->max_seconds - seconds
-                              : SOME_SECONDS;
 }
 
 static struct claim *build_claim(const struct verify_config *config,
