@@ -42,7 +42,7 @@ static void finish(struct loaded *loaded, enum status status) {
   lts_close(loaded->graph);
   loaded->model = NULL;
   loaded->graph = NULL;
-  if (diag_errors(loaded->diag) == 0)
+  if (diag_errors(loaded->diag) == 0 && status != STATUS_STOPPED)
     diag_error(loaded->diag, NO_SPAN, "the model cannot be loaded: %s",
                status_text(status));
 }

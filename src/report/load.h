@@ -18,7 +18,7 @@ struct assumed {
 struct loaded {
   struct sources *sources;
   struct diag *diag;
-  struct model *model; /* NULL: diag says why */
+  struct model *model; /* NULL: diag says why, unless it was a limit */
   struct lts *graph;   /* what the model stands for, or NULL: it is Promela */
   struct assumed assumed;
 };

@@ -1,5 +1,5 @@
-/* See patience.h.  The memory is that of the whole process: such work is done
- * by one at a time, and what was there before is part of what was allowed.
+/* See patience.h.  Of the memory that counts which was taken since the work
+ * began: a search makes do with little, too, when more was there before.
  */
 #include "report/patience.h"
 
@@ -7,8 +7,10 @@
 #include "report/machine_memory.h"
 
 struct patience patience_begin(const struct search_config *limits) {
-  return (struct patience){limits, seconds_on(CLOCK_MONOTONIC),
-                           SEARCH_COMPLETE};
+  return (struct patience){.limits = limits,
+                           .start = seconds_on(CLOCK_MONOTONIC),
+                           .resident = resident_memory(),
+                           .end = SEARCH_COMPLETE};
 }
 
 static bool goes_on(void *context) {
@@ -16,7 +18,7 @@ static bool goes_on(void *context) {
   const struct search_config *limits = patience->limits;
   patience->end = search_end_now(limits, patience->start);
   if (patience->end == SEARCH_COMPLETE && limits->max_bytes > 0 &&
-      resident_memory() > limits->max_bytes)
+      resident_memory() > patience->resident + limits->max_bytes)
     patience->end = SEARCH_MEMORY;
   return patience->end == SEARCH_COMPLETE;
 }

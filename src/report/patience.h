@@ -10,6 +10,7 @@
 struct patience {
   const struct search_config *limits;
   double start;
+  uint64_t resident;   /* bytes, at the start */
   enum search_end end; /* why it is over, or SEARCH_COMPLETE */
 };
 
