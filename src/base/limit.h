@@ -14,10 +14,12 @@ struct limit {
   void *context;
 };
 
-/* Work under a limit, or under none (NULL).  To ask costs more than a step. */
+/* Work under a limit, or under none (NULL).  To ask costs more than a step, and
+ * of little work nobody asks.
+ */
 struct effort {
   const struct limit *limit;
-  uint64_t steps, next_question;
+  uint64_t steps; /* since the last question */
   bool stopped;
 };
 
@@ -25,9 +27,9 @@ struct effort {
 static inline bool effort_goes_on(struct effort *effort, uint64_t steps) {
   const uint64_t between_questions = 1 << 16;
   effort->steps += steps;
-  if (effort->stopped || effort->steps < effort->next_question)
+  if (effort->stopped || effort->steps < between_questions)
     return !effort->stopped;
-  effort->next_question = effort->steps + between_questions;
+  effort->steps = 0;
   effort->stopped =
       effort->limit && !effort->limit->goes_on(effort->limit->context);
   return !effort->stopped;

@@ -59,7 +59,7 @@ enum exit_status fail(const struct options *options, const char *path,
   struct buffer out = {0};
   fprintf(stderr, "lariat: %s\n", message);
   if (options->json)
-    json_failure(&out, path, message);
+    json_failure(&out, path, status == EXIT_UNKNOWN, message);
   print_buffer(&out);
   return status;
 }

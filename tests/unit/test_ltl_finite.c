@@ -344,7 +344,7 @@ static void responses(struct buffer *text, unsigned pairs) {
 /* However far it has come. */
 TEST(a_translation_stops_at_a_limit) {
   struct buffer text = {0};
-  responses(&text, 12);
+  responses(&text, 13);
   for (unsigned questions = 0; questions < 2; questions++) {
     struct ltl_kit kit;
     struct patience patience = {questions};
