@@ -11,6 +11,8 @@ const char *status_text(enum status status) {
     return "input or output failed";
   case STATUS_BAD_INPUT:
     return "the input has errors";
+  case STATUS_TOO_LARGE:
+    return "too large";
   case STATUS_STOPPED:
     return "stopped";
   }

@@ -685,6 +685,24 @@ static const char *misfit(const struct options *options) {
   return NULL;
 }
 
+/* Without a limit, what there is. */
+static size_t preparing_memory(const struct options *options) {
+  return options->memory > 0 ? (size_t)options->memory : usable_memory();
+}
+
+static enum exit_status load_and_check(struct task *task,
+                                       struct patience *patience) {
+  const struct limit limit = patience_limit(patience);
+  struct preprocess_config preprocess = preprocessing(task);
+  preprocess.limit = &limit;
+  if (load_model(task->options, task->path, &preprocess, &task->loaded))
+    return check(task);
+  if (diag_errors(task->loaded.diag) == 0)
+    return fail(task->options, task->path, EXIT_UNKNOWN,
+                search_end_text(patience->end));
+  return fail_by_errors(task->options, task->path, task->loaded.diag);
+}
+
 enum exit_status check_command(const struct options *options) {
   const char *problem = misfit(options);
   if (problem)
@@ -694,13 +712,15 @@ enum exit_status check_command(const struct options *options) {
       .path = options->operands.items[0],
       .arena = arena_open(),
   };
-  enum exit_status status = EXIT_USAGE;
-  if (extras_init(&task.extras, options)) {
-    const struct preprocess_config preprocess = preprocessing(&task);
-    bool usable = load_model(options, task.path, &preprocess, &task.loaded);
-    status = usable ? check(&task)
-                    : fail_by_errors(options, task.path, task.loaded.diag);
-  }
+  const struct search_config limits = {.max_seconds = options->time,
+                                       .max_bytes = preparing_memory(options),
+                                       .interrupt = interrupt_flag()};
+  struct patience patience = patience_begin(&limits);
+  enum exit_status status;
+  if (extras_init(&task.extras, options, &patience))
+    status = load_and_check(&task, &patience);
+  else
+    status = patience.end == SEARCH_COMPLETE ? EXIT_USAGE : EXIT_UNKNOWN;
   verification_clear(&task.verification);
   loaded_clear(&task.loaded);
   vec_free(&task.traces);

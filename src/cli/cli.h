@@ -56,6 +56,11 @@ void help_completions(int shell);
 /* Set by SIGINT and SIGTERM. */
 const volatile sig_atomic_t *interrupt_flag(void);
 
+/* Ends a step that lasts when that is set, for a command whose steps are no
+ * search; *was_cut, false before, is true from then on.
+ */
+struct engine_limit interrupt_limit(bool *was_cut);
+
 /* Standard output and standard error, coloured if that is wanted. */
 struct paper paper_stdout(const struct options *options);
 struct paper paper_stderr(const struct options *options);

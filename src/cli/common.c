@@ -3,6 +3,18 @@
 #include "report/diag.h"
 #include "report/json.h"
 
+static bool goes_on(void *context, size_t bytes) {
+  bool *was_cut = context;
+  (void)bytes;
+  *was_cut |= *interrupt_flag() != 0;
+  return !*was_cut;
+}
+
+struct engine_limit interrupt_limit(bool *was_cut) {
+  *was_cut = false;
+  return (struct engine_limit){goes_on, was_cut};
+}
+
 struct paper paper_stdout(const struct options *options) {
   return (struct paper){stdout, !options->no_color && paper_may_color(stdout)};
 }
@@ -47,7 +59,7 @@ enum exit_status fail(const struct options *options, const char *path,
   struct buffer out = {0};
   fprintf(stderr, "lariat: %s\n", message);
   if (options->json)
-    json_failure(&out, path, message);
+    json_failure(&out, path, status == EXIT_UNKNOWN, message);
   print_buffer(&out);
   return status;
 }

@@ -84,7 +84,8 @@ static bool add_never(struct extras *extras, const struct options *options,
  */
 static const char *claim_text(struct extras *extras, const struct hoa *hoa,
                               bool good) {
-  const struct automaton_options options = {0};
+  const struct limit limit = patience_limit(extras->patience);
+  const struct automaton_options options = {.limit = &limit};
   struct automaton *automaton =
       good ? automaton_watch(hoa->automaton)
            : automaton_reduce(hoa->automaton, &options);
@@ -128,6 +129,9 @@ static const char *read_automaton(struct extras *extras,
   diag_print(&paper, diag);
   if (!claim && diag_errors(diag) > 0)
     (void)fail_by_errors(options, options->operands.items[0], diag);
+  else if (!claim && extras->patience->end != SEARCH_COMPLETE)
+    (void)fail(options, options->operands.items[0], EXIT_UNKNOWN,
+               search_end_text(extras->patience->end));
   else if (!claim)
     refuse(options, arena_printf(extras->arena, "the automaton in %s is %s",
                                  path, good ? unfit : "too large"));
@@ -180,9 +184,11 @@ static bool fits_graph(const struct options *options) {
   return false;
 }
 
-bool extras_init(struct extras *extras, const struct options *options) {
+bool extras_init(struct extras *extras, const struct options *options,
+                 struct patience *patience) {
   *extras =
       (struct extras){.arena = arena_open(),
+                      .patience = patience,
                       .for_graph = is_graph_path(options->operands.items[0])};
   if (extras->for_graph && !fits_graph(options))
     return false;

@@ -8,6 +8,7 @@
 #include "base/vec.h"
 #include "cli/options.h"
 #include "promela/preprocess.h"
+#include "report/patience.h"
 
 struct extras {
   struct arena *arena;
@@ -15,10 +16,14 @@ struct extras {
   VEC(struct preprocess_extra) texts;
   VEC(const char *) only_from; /* names of texts whose properties are checked */
   VEC(const char *) good_from; /* and of those whose claims are of good runs */
+  struct patience *patience;   /* during extras_init() */
 };
 
-/* False when a file cannot be read or is no automaton: a message says so. */
-bool extras_init(struct extras *extras, const struct options *options);
+/* False when a file cannot be read or is no automaton, or when the patience
+ * comes to its end: a message says so.
+ */
+bool extras_init(struct extras *extras, const struct options *options,
+                 struct patience *patience);
 void extras_clear(struct extras *extras);
 
 #endif

@@ -40,16 +40,21 @@ static void print_automaton(const struct options *options,
 }
 
 /* The automaton over finite runs as one that can be printed. */
-static struct automaton *finite_automaton(const struct formula *formula,
-                                          struct diag *diag) {
+static enum status finite_automaton(const struct formula *formula,
+                                    const struct limit *limit,
+                                    struct diag *diag, struct automaton **out) {
   struct finite *finite;
-  if (finite_from_formula(formula, diag, &finite) != STATUS_OK)
-    return NULL;
-  struct automaton *automaton = finite_to_automaton(finite);
-  if (!automaton)
-    diag_error(diag, formula->where, "the automaton is too large to print");
+  const enum status status = finite_from_formula(formula, limit, diag, &finite);
+  if (status != STATUS_OK)
+    return status;
+  *out = finite_to_automaton(finite, limit);
   finite_close(finite);
-  return automaton;
+  if (*out)
+    return STATUS_OK;
+  if (!limit->goes_on(limit->context))
+    return STATUS_STOPPED;
+  diag_error(diag, formula->where, "the automaton is too large to print");
+  return STATUS_TOO_LARGE;
 }
 
 static bool is_not_interrupted(void *context) {
@@ -57,25 +62,34 @@ static bool is_not_interrupted(void *context) {
   return !*interrupt_flag();
 }
 
-static bool translate(const struct options *options, const struct text *text,
-                      struct arena *arena, struct diag *diag) {
+static enum status translate(const struct options *options,
+                             const struct text *text, struct arena *arena,
+                             struct diag *diag) {
   const struct limit limit = {is_not_interrupted, NULL};
   struct automaton_options how = {.generalized = options->generalized,
                                   .limit = &limit};
   struct parsed_formula parsed;
   struct automaton *automaton = NULL;
-  if (ltl_parse("formula", text->bytes, text->length, arena, diag, &parsed) !=
-      STATUS_OK)
-    return false;
+  enum status status =
+      ltl_parse("formula", text->bytes, text->length, arena, diag, &parsed);
+  if (status != STATUS_OK)
+    return status;
   if (options->finite)
-    automaton = finite_automaton(parsed.formula, diag);
+    status = finite_automaton(parsed.formula, &limit, diag, &automaton);
   else
-    (void)automaton_from_formula(parsed.formula, &how, diag, &automaton);
-  if (!automaton)
-    return false;
-  print_automaton(options, automaton, &parsed, arena);
+    status = automaton_from_formula(parsed.formula, &how, diag, &automaton);
+  if (status == STATUS_OK)
+    print_automaton(options, automaton, &parsed, arena);
   automaton_close(automaton);
-  return true;
+  return status;
+}
+
+/* A limit is no mistake of the formula. */
+static enum exit_status exit_status_of(enum status status) {
+  if (status == STATUS_OK)
+    return EXIT_HOLDS;
+  return status == STATUS_STOPPED || status == STATUS_TOO_LARGE ? EXIT_UNKNOWN
+                                                                : EXIT_USAGE;
 }
 
 /* The operand itself, or standard input where it is "-". */
@@ -114,15 +128,18 @@ enum exit_status ltl_command(const struct options *options) {
   struct sources *sources = sources_open();
   struct diag *diag = diag_open(sources);
   struct text text = {0};
-  bool ok = read_formula(options->operands.items[0], &text) &&
-            translate(options, &text, arena, diag);
+  enum status status = STATUS_IO;
+  if (read_formula(options->operands.items[0], &text))
+    status = translate(options, &text, arena, diag);
   struct paper paper = paper_stderr(options);
   diag_print(&paper, diag);
   text_free(&text);
   diag_close(diag);
   sources_close(sources);
   arena_close(arena);
-  if (!ok && *interrupt_flag())
-    fprintf(stderr, "lariat: interrupted\n");
-  return ok ? EXIT_HOLDS : *interrupt_flag() ? EXIT_UNKNOWN : EXIT_USAGE;
+  if (status == STATUS_STOPPED)
+    fprintf(stderr, "lariat: %s\n",
+            *interrupt_flag() == INTERRUPT_MEMORY ? "out of memory"
+                                                  : "interrupted");
+  return exit_status_of(status);
 }

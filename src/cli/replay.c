@@ -22,9 +22,11 @@ static struct trace_header header_of(const struct options *options,
 
 static void print_json(const struct trace_header *header,
                        const struct loaded *loaded, struct engine *engine,
-                       const struct trail *trail) {
+                       const struct trail *trail, const bool *was_cut) {
   struct buffer out = {0};
   trace_print(&out, header, loaded, engine, trail);
+  if (*was_cut)
+    buffer_clear(&out);
   print_buffer(&out);
 }
 
@@ -63,16 +65,22 @@ static enum exit_status show(const struct options *options, struct trace *trace,
   struct engine *engine = NULL;
   if (loaded_engine(loaded, &header->engine, &engine) != STATUS_OK)
     return EXIT_INTERNAL;
+  bool was_cut;
+  const struct engine_limit limit = interrupt_limit(&was_cut);
+  engine_set_limit(engine, &limit);
   const struct trail *trail = trace_trail(trace);
   enum exit_status status = trail->has_violation ? EXIT_VIOLATED : EXIT_HOLDS;
   struct buffer error = {0};
-  if (!trace_fits(trace, header, loaded, engine, &error)) {
-    status = misfit(options, buffer_text(&error));
-  } else if (options->json) {
-    print_json(header, loaded, engine, trail);
-  } else {
+  const bool fits = trace_fits(trace, header, loaded, engine, &error);
+  if (fits && options->json)
+    print_json(header, loaded, engine, trail, &was_cut);
+  else if (fits)
     print_text(options, header, loaded, engine, trail);
-  }
+  if (was_cut)
+    status =
+        fail(options, options->operands.items[0], EXIT_UNKNOWN, "interrupted");
+  else if (!fits)
+    status = misfit(options, buffer_text(&error));
   buffer_free(&error);
   engine_close(engine);
   return status;

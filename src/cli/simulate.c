@@ -63,6 +63,12 @@ static bool may_go_on(const struct session *session) {
          !*interrupt_flag();
 }
 
+/* Is there a step, as far as is known? */
+static bool can_go_on(const struct session *session) {
+  return simulation_choices(session->simulation) > 0 ||
+         simulation_is_cut(session->simulation);
+}
+
 static void run_at_random(struct session *session) {
   while (may_go_on(session))
     take_any(session);
@@ -72,9 +78,8 @@ static void run_at_random(struct session *session) {
   size_t steps = simulation_steps(session->simulation);
   printf("%zu step%s", steps, steps == 1 ? "" : "s");
   if (!simulation_violation(session->simulation))
-    fputs(simulation_choices(session->simulation) == 0
-              ? "; the run has ended"
-              : "; stopped, the run could go on",
+    fputs(can_go_on(session) ? "; stopped, the run could go on"
+                             : "; the run has ended",
           stdout);
   fputc('\n', stdout);
   tell_processes(session);
@@ -175,14 +180,16 @@ static enum exit_status simulate(const struct options *options,
   struct engine_config config = engine_options(options);
   if (loaded_engine(loaded, &config, &session.engine) != STATUS_OK)
     return EXIT_INTERNAL;
+  bool was_cut;
+  const struct engine_limit limit = interrupt_limit(&was_cut);
+  engine_set_limit(session.engine, &limit);
   session.simulation = simulation_open(session.engine, loaded);
   seed(&session);
   if (options->interactive)
     run_by_hand(&session);
   else
     run_at_random(&session);
-  const bool is_cut =
-      *interrupt_flag() && simulation_choices(session.simulation) > 0;
+  const bool is_cut = *interrupt_flag() && can_go_on(&session);
   simulation_close(session.simulation);
   engine_close(session.engine);
   return session.met_violation ? EXIT_VIOLATED

@@ -107,15 +107,6 @@ static void renumber(struct graph *graph) {
 
 /* ---- translation ---- */
 
-/* NULL when the work was cut short: it may lack cubes then. */
-static struct automaton *unless_exhausted(const struct bdd *bdd,
-                                          struct automaton *automaton) {
-  if (!bdd_exhausted(bdd))
-    return automaton;
-  automaton_close(automaton);
-  return NULL;
-}
-
 static struct automaton *translate(const struct formula *formula,
                                    const struct automaton_options *options,
                                    const atom_list *atoms, bool *stopped) {
@@ -133,9 +124,8 @@ static struct automaton *translate(const struct formula *formula,
   if (translate_term(terms, t, &how, &graph)) {
     renumber(&graph);
     out = automaton_of_graph(&graph, atoms->items, (uint32_t)atoms->count);
-    if (!has_next(formula))
+    if (out && !has_next(formula))
       out->properties |= AUTOMATON_STUTTER_INVARIANT;
-    out = unless_exhausted(bdd, out);
   }
   *stopped = bdd_stopped(bdd);
   graph_clear(&graph);
@@ -144,22 +134,28 @@ static struct automaton *translate(const struct formula *formula,
   return out;
 }
 
+enum status automaton_failure(const struct formula *formula, bool stopped,
+                              struct diag *diag) {
+  if (stopped)
+    return STATUS_STOPPED;
+  diag_error(diag, formula->where,
+             "the automaton of this formula is too large");
+  return STATUS_TOO_LARGE;
+}
+
 enum status automaton_from_formula(const struct formula *formula,
                                    const struct automaton_options *options,
                                    struct diag *diag, struct automaton **out) {
   atom_list atoms = {0};
   bool stopped = false;
+  enum status status = STATUS_BAD_INPUT;
   *out = NULL;
   if (automaton_atoms(formula, diag, &atoms)) {
     *out = translate(formula, options, &atoms, &stopped);
-    if (!*out && !stopped)
-      diag_error(diag, formula->where,
-                 "the automaton of this formula is too large");
+    status = *out ? STATUS_OK : automaton_failure(formula, stopped, diag);
   }
   vec_free(&atoms);
-  if (stopped)
-    return STATUS_STOPPED;
-  return *out ? STATUS_OK : STATUS_BAD_INPUT;
+  return status;
 }
 
 struct automaton *automaton_reduce(const struct automaton *automaton,
@@ -167,6 +163,7 @@ struct automaton *automaton_reduce(const struct automaton *automaton,
   struct translate_options how = {.generalized = options->generalized,
                                   .deterministic = options->deterministic};
   struct bdd *bdd = bdd_open();
+  bdd_set_limit(bdd, options->limit, options->most_steps);
   struct graph graph, reduced;
   struct automaton *out = NULL;
   graph_of_automaton(automaton, bdd, &graph);
@@ -174,8 +171,8 @@ struct automaton *automaton_reduce(const struct automaton *automaton,
   if (!bdd_exhausted(bdd)) {
     renumber(&reduced);
     out = automaton_of_graph(&reduced, automaton->atoms, automaton->atom_count);
-    out->properties |= automaton->properties & AUTOMATON_STUTTER_INVARIANT;
-    out = unless_exhausted(bdd, out);
+    if (out)
+      out->properties |= automaton->properties & AUTOMATON_STUTTER_INVARIANT;
   }
   graph_clear(&graph);
   graph_clear(&reduced);

@@ -74,15 +74,16 @@ struct automaton_options {
 };
 
 /* The automaton of a formula, with one initial state.  After STATUS_BAD_INPUT
- * (more than 64 atoms, or too large) the diag has the reason; it points at the
- * formula.  STATUS_STOPPED, with no error, at a limit.  The caller closes *out.
+ * (more than 64 atoms) and STATUS_TOO_LARGE the diag has the reason; it points
+ * at the formula.  STATUS_STOPPED, with no error, at a limit.  The caller
+ * closes *out.
  */
 enum status automaton_from_formula(const struct formula *formula,
                                    const struct automaton_options *options,
                                    struct diag *diag, struct automaton **out);
 
 /* A small automaton for the language of any other.  options->negated is not
- * looked at.  NULL when it would be too large.
+ * looked at.  NULL when it would be too large, or at a limit.
  */
 struct automaton *automaton_reduce(const struct automaton *automaton,
                                    const struct automaton_options *options);
@@ -90,8 +91,13 @@ struct automaton *automaton_reduce(const struct automaton *automaton,
 /* Has the formula so few different atoms that it can have an automaton? */
 bool automaton_has_room(const struct formula *formula);
 
-/* Why there is no automaton of it, after STATUS_BAD_INPUT. */
+/* Why there is no automaton of it, but for a limit. */
 const char *automaton_refusal(const struct formula *formula);
+
+/* How its translation ended that was cut short; tells when it was not stopped.
+ */
+enum status automaton_failure(const struct formula *formula, bool stopped,
+                              struct diag *diag);
 
 /* The different atoms of a formula in order of appearance; false, with an
  * error, when there are more than 64.  The caller frees them.

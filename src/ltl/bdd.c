@@ -74,6 +74,10 @@ bool bdd_stopped(const struct bdd *bdd) {
   return bdd->stopped;
 }
 
+void bdd_give_up(struct bdd *bdd) {
+  bdd->exhausted = true;
+}
+
 static void choose_question(struct bdd *bdd) {
   bdd->next_question = bdd->steps + STEPS_BETWEEN_QUESTIONS;
   if (bdd->next_question > bdd->most_steps)

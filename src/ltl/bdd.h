@@ -39,6 +39,9 @@ bool bdd_exhausted(const struct bdd *bdd);
 /* Was it a limit? */
 bool bdd_stopped(const struct bdd *bdd);
 
+/* For who finds that what is made of the functions is too large. */
+void bdd_give_up(struct bdd *bdd);
+
 bdd_node bdd_variable(struct bdd *bdd, uint32_t variable);
 bdd_node bdd_ite(struct bdd *bdd, bdd_node f, bdd_node g, bdd_node h);
 bdd_node bdd_and(struct bdd *bdd, bdd_node f, bdd_node g);

@@ -243,6 +243,7 @@ static bool derive_all(struct derivation *d, const struct formula *formula) {
   (void)triples_number(&d->states, start, 0, 0);
   for (size_t i = 0; i < d->states.items.count; i++) {
     add_state(d, d->states.items.items[i].a);
+    bdd_count_steps(d->bdd, 1);
     if (bdd_exhausted(d->bdd) || dfa_is_large(d->out))
       return false;
   }
@@ -250,11 +251,14 @@ static bool derive_all(struct derivation *d, const struct formula *formula) {
 }
 
 bool derivatives_of(const struct formula *formula, const uint32_t *atoms,
-                    uint32_t atom_count, struct dfa *out) {
+                    uint32_t atom_count, struct effort *effort,
+                    struct dfa *out) {
   struct derivation d = {
       .bdd = bdd_open(), .atoms = atoms, .atom_count = atom_count, .out = out};
   *out = (struct dfa){0};
-  const bool done = derive_all(&d, formula);
+  bdd_set_limit(d.bdd, effort->limit, 0);
+  const bool done = effort_goes_on(effort, 1) && derive_all(&d, formula);
+  effort->stopped |= bdd_stopped(d.bdd);
   bdd_close(d.bdd);
   triples_clear(&d.elements);
   vec_free(&d.element_derivatives);

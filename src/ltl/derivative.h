@@ -6,10 +6,11 @@
 #include "ltl/formula.h"
 
 /* An automaton that accepts the words that satisfy the formula; atoms[i] is
- * what the formula calls atom i of the dfa.  False when it would be too large.
- * The caller clears *out in any case.
+ * what the formula calls atom i of the dfa.  False when it would be too large,
+ * or at a limit.  The caller clears *out in any case.
  */
 bool derivatives_of(const struct formula *formula, const uint32_t *atoms,
-                    uint32_t atom_count, struct dfa *out);
+                    uint32_t atom_count, struct effort *effort,
+                    struct dfa *out);
 
 #endif

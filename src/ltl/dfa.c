@@ -32,7 +32,7 @@ struct product {
   struct triples pairs;  /* of states: their number is the product's state */
   struct triples merged; /* pairs of nodes */
   VEC(uint32_t) results; /* of each of them */
-  bool too_large;
+  bool too_large;        /* or stopped */
 };
 
 static uint32_t merge(struct product *p, uint32_t x, uint32_t y);
@@ -64,18 +64,21 @@ static uint32_t merge(struct product *p, uint32_t x, uint32_t y) {
 }
 
 bool dfa_product(const struct dfa *a, const struct dfa *b,
-                 const bool verdict[2][2], struct dfa *out) {
+                 const bool verdict[2][2], struct effort *effort,
+                 struct dfa *out) {
   struct product p = {.a = a, .b = b, .out = out};
   *out = (struct dfa){0};
   (void)triples_number(&p.pairs, 0, 0, 0);
   for (size_t i = 0; i < p.pairs.items.count && !p.too_large; i++) {
     const struct triple pair = p.pairs.items.items[i];
+    const size_t merged = p.merged.items.count;
     const uint32_t root =
         merge(&p, a->roots.items[pair.a], b->roots.items[pair.b]);
     vec_push(&out->roots, root);
     vec_push(&out->accepting,
              verdict[a->accepting.items[pair.a]][b->accepting.items[pair.b]]);
-    p.too_large = p.too_large || dfa_is_large(out);
+    p.too_large = p.too_large || dfa_is_large(out) ||
+                  !effort_goes_on(effort, p.merged.items.count - merged);
   }
   triples_clear(&p.pairs);
   triples_clear(&p.merged);

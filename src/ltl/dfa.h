@@ -7,6 +7,7 @@
 #ifndef LARIAT_LTL_DFA_H
 #define LARIAT_LTL_DFA_H
 
+#include "base/limit.h"
 #include "ltl/triples.h"
 
 #include <stdbool.h>
@@ -37,13 +38,17 @@ enum { DFA_MOST_STATES = 1 << 14, DFA_MOST_NODES = 1 << 20 };
 bool dfa_is_large(const struct dfa *dfa);
 
 /* Both run, and verdict[accepting of a][accepting of b] is the verdict.  False
- * when it would be too large.  The caller clears *out in any case.
+ * when it would be too large, or at a limit.  The caller clears *out in any
+ * case.
  */
 bool dfa_product(const struct dfa *a, const struct dfa *b,
-                 const bool verdict[2][2], struct dfa *out);
+                 const bool verdict[2][2], struct effort *effort,
+                 struct dfa *out);
 
 /* The smallest automaton of the same language.  All states must be reachable.
+ * False at a limit.  The caller clears *out in any case.
  */
-void dfa_minimize(const struct dfa *dfa, struct dfa *out);
+bool dfa_minimize(const struct dfa *dfa, struct effort *effort,
+                  struct dfa *out);
 
 #endif

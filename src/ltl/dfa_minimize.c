@@ -71,16 +71,19 @@ static size_t first_classes(const struct dfa *dfa, uint32_t *classes) {
   return count;
 }
 
-void dfa_minimize(const struct dfa *dfa, struct dfa *out) {
+bool dfa_minimize(const struct dfa *dfa, struct effort *effort,
+                  struct dfa *out) {
   uint32_t *classes = memory_alloc(dfa->roots.count * sizeof *classes);
   size_t count = first_classes(dfa, classes);
-  for (;;) {
-    *out = (struct dfa){0};
-    const size_t refined = refine(dfa, classes, out);
-    if (refined == count)
-      break;
-    count = refined;
+  const size_t round = dfa->roots.count + dfa->nodes.items.count;
+  bool is_smallest = false;
+  *out = (struct dfa){0};
+  while (!is_smallest && effort_goes_on(effort, round)) {
     dfa_clear(out);
+    const size_t refined = refine(dfa, classes, out);
+    is_smallest = refined == count;
+    count = refined;
   }
   memory_free(classes);
+  return is_smallest;
 }

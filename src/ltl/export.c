@@ -68,11 +68,18 @@ static unsigned find_properties(const struct graph *graph) {
 
 /* ---- to automata ---- */
 
+/* A small diagram may have more products than there is room for: of n atoms it
+ * may be true for every other number of them.
+ */
+enum { MOST_CUBES = 1 << 20 };
+
 typedef VEC(struct cube) cube_list;
 
 static bool add_cube(void *context, const struct bdd_literal *literals,
                      size_t count) {
   cube_list *cubes = context;
+  if (cubes->count > MOST_CUBES)
+    return false;
   struct cube cube = {0, 0};
   for (size_t i = 0; i < count; i++)
     *(literals[i].negative ? &cube.negative : &cube.positive) |=
@@ -96,6 +103,8 @@ static void export_edges(const struct graph *graph, struct automaton *out) {
     const struct graph_edge *edge = &graph->edges.items[i];
     uint32_t first = (uint32_t)cubes.count;
     bdd_products(graph->bdd, edge->guard, add_cube, &cubes);
+    if (cubes.count > MOST_CUBES)
+      bdd_give_up(graph->bdd);
     edges[i] =
         (struct automaton_edge){edge->from, edge->to, first,
                                 (uint32_t)cubes.count - first, edge->marks};
@@ -142,8 +151,12 @@ struct automaton *automaton_of_graph(const struct graph *graph,
   export_states(graph, out);
   export_edges(graph, out);
   out->properties = find_properties(graph);
+  const bool is_whole = !bdd_exhausted(graph->bdd);
   graph_clear(&one);
-  return out;
+  if (is_whole)
+    return out;
+  automaton_close(out);
+  return NULL;
 }
 
 /* ---- from automata ---- */

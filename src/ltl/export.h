@@ -6,7 +6,8 @@
 #include "ltl/graph.h"
 
 /* An automaton with the same states; atoms[i] for each of its atoms.  A graph
- * without states becomes one state without edges.
+ * without states becomes one state without edges.  NULL when the diagrams are
+ * exhausted, before or by this.
  */
 struct automaton *automaton_of_graph(const struct graph *graph,
                                      const uint32_t *atoms,

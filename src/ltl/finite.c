@@ -14,14 +14,20 @@
 
 /* ---- automata ---- */
 
-static bool build(const struct formula *formula, const atom_list *atoms,
+struct building {
+  const atom_list *atoms;
+  struct effort effort;
+};
+
+static bool build(struct building *self, const struct formula *formula,
                   struct dfa *out);
 
 /* Replaces an automaton by its smallest one. */
-static void shrink(struct dfa *dfa) {
+static bool shrink(struct building *self, struct dfa *dfa) {
   struct dfa large = *dfa;
-  dfa_minimize(&large, dfa);
+  const bool done = dfa_minimize(&large, &self->effort, dfa);
   dfa_clear(&large);
+  return done;
 }
 
 /* What a boolean operator says; NULL for other operators. */
@@ -63,13 +69,13 @@ static uint64_t atoms_of(const struct dfa *dfa) {
 }
 
 /* Of a conjunction of conjunctions, and so on, all parts. */
-static bool add_operands(const struct formula *formula, enum formula_kind outer,
-                         const atom_list *atoms, operand_list *out) {
+static bool add_operands(struct building *self, const struct formula *formula,
+                         enum formula_kind outer, operand_list *out) {
   if (formula->kind == outer && (outer == FORMULA_AND || outer == FORMULA_OR))
-    return add_operands(formula->left, outer, atoms, out) &&
-           add_operands(formula->right, outer, atoms, out);
+    return add_operands(self, formula->left, outer, out) &&
+           add_operands(self, formula->right, outer, out);
   struct operand operand = {0};
-  const bool built = build(formula, atoms, &operand.dfa);
+  const bool built = build(self, formula, &operand.dfa);
   operand.atoms = atoms_of(&operand.dfa);
   vec_push(out, operand);
   return built;
@@ -102,13 +108,15 @@ static void choose_pair(const operand_list *list, size_t *first,
 }
 
 /* Replaces two operands by one. */
-static bool join_pair(operand_list *list, enum formula_kind kind) {
+static bool join_pair(struct building *self, operand_list *list,
+                      enum formula_kind kind) {
   size_t i, j;
   choose_pair(list, &i, &j);
   struct operand a = list->items[i], b = list->items[j], both = {0};
-  const bool built = dfa_product(&a.dfa, &b.dfa, truth_table(kind), &both.dfa);
-  if (built)
-    shrink(&both.dfa);
+  const bool built = effort_goes_on(&self->effort, list->count * list->count) &&
+                     dfa_product(&a.dfa, &b.dfa, truth_table(kind),
+                                 &self->effort, &both.dfa) &&
+                     shrink(self, &both.dfa);
   both.atoms = atoms_of(&both.dfa);
   dfa_clear(&a.dfa);
   dfa_clear(&b.dfa);
@@ -117,14 +125,14 @@ static bool join_pair(operand_list *list, enum formula_kind kind) {
   return built;
 }
 
-static bool build_product(const struct formula *formula, const atom_list *atoms,
+static bool build_product(struct building *self, const struct formula *formula,
                           struct dfa *out) {
   const enum formula_kind kind = formula->kind;
   operand_list list = {0};
-  bool built = add_operands(formula->left, kind, atoms, &list) &&
-               add_operands(formula->right, kind, atoms, &list);
+  bool built = add_operands(self, formula->left, kind, &list) &&
+               add_operands(self, formula->right, kind, &list);
   while (built && list.count > 1)
-    built = join_pair(&list, kind);
+    built = join_pair(self, &list, kind);
   for (size_t i = 0; i < list.count; i++)
     if (built)
       *out = list.items[i].dfa; /* the only one left */
@@ -134,26 +142,24 @@ static bool build_product(const struct formula *formula, const atom_list *atoms,
   return built;
 }
 
-static bool build_complement(const struct formula *formula,
-                             const atom_list *atoms, struct dfa *out) {
-  if (!build(formula->left, atoms, out))
+static bool build_complement(struct building *self,
+                             const struct formula *formula, struct dfa *out) {
+  if (!build(self, formula->left, out))
     return false;
   for (size_t i = 0; i < out->accepting.count; i++)
     out->accepting.items[i] = !out->accepting.items[i];
   return true;
 }
 
-static bool build(const struct formula *formula, const atom_list *atoms,
+static bool build(struct building *self, const struct formula *formula,
                   struct dfa *out) {
   if (formula->kind == FORMULA_NOT)
-    return build_complement(formula, atoms, out);
+    return build_complement(self, formula, out);
   if (truth_table(formula->kind))
-    return build_product(formula, atoms, out);
-  const bool built =
-      derivatives_of(formula, atoms->items, (uint32_t)atoms->count, out);
-  if (built)
-    shrink(out);
-  return built;
+    return build_product(self, formula, out);
+  return derivatives_of(formula, self->atoms->items,
+                        (uint32_t)self->atoms->count, &self->effort, out) &&
+         shrink(self, out);
 }
 
 /* ---- from automata ---- */
@@ -199,20 +205,22 @@ static struct finite *finite_of_dfa(const struct dfa *dfa,
 }
 
 enum status finite_from_formula(const struct formula *formula,
-                                struct diag *diag, struct finite **out) {
+                                const struct limit *limit, struct diag *diag,
+                                struct finite **out) {
   atom_list atoms = {0};
   struct dfa dfa = {0};
+  struct building self = {.atoms = &atoms, .effort = {.limit = limit}};
+  enum status status = STATUS_BAD_INPUT;
   *out = NULL;
   if (automaton_atoms(formula, diag, &atoms)) {
-    if (build(formula, &atoms, &dfa))
+    if (build(&self, formula, &dfa))
       *out = finite_of_dfa(&dfa, &atoms);
-    else
-      diag_error(diag, formula->where,
-                 "the automaton of this formula is too large");
+    status = *out ? STATUS_OK
+                  : automaton_failure(formula, self.effort.stopped, diag);
   }
   dfa_clear(&dfa);
   vec_free(&atoms);
-  return *out ? STATUS_OK : STATUS_BAD_INPUT;
+  return status;
 }
 
 void finite_close(struct finite *finite) {
@@ -221,6 +229,8 @@ void finite_close(struct finite *finite) {
 }
 
 /* ---- guards ---- */
+
+enum { MOST_ANSWERS = 1 << 22, MOST_EDGES = 1 << 20 };
 
 struct guards {
   const struct finite *finite;
@@ -237,6 +247,11 @@ static bdd_node guard_of(struct guards *guards, uint32_t at, uint32_t target) {
   if (number < guards->answers.count)
     return guards->answers.items[number];
   vec_push(&guards->answers, BDD_FALSE);
+  bdd_count_steps(guards->bdd, 1);
+  if (guards->answers.count > MOST_ANSWERS)
+    bdd_give_up(guards->bdd);
+  if (bdd_exhausted(guards->bdd))
+    return BDD_FALSE;
   const struct finite_node *node =
       &guards->finite->nodes[at - guards->finite->state_count];
   const bdd_node low = guard_of(guards, node->low, target);
@@ -272,7 +287,12 @@ static void add_edges(struct guards *guards, struct graph *graph) {
   state_list targets = {0};
   for (uint32_t i = 0; i < finite->state_count; i++) {
     targets.count = 0;
+    if (graph->edges.count > MOST_EDGES)
+      bdd_give_up(guards->bdd);
+    if (bdd_exhausted(guards->bdd))
+      break;
     collect_targets(finite, finite->roots[i], i + 1, stamps, &targets);
+    bdd_count_steps(guards->bdd, targets.count);
     for (size_t t = 0; t < targets.count; t++) {
       const uint32_t to = targets.items[t];
       const struct graph_edge edge = {
@@ -284,12 +304,14 @@ static void add_edges(struct guards *guards, struct graph *graph) {
   memory_free(stamps);
 }
 
-struct automaton *finite_to_automaton(const struct finite *finite) {
+struct automaton *finite_to_automaton(const struct finite *finite,
+                                      const struct limit *limit) {
   struct guards guards = {.finite = finite, .bdd = bdd_open()};
   struct graph graph = {.bdd = guards.bdd,
                         .state_count = finite->state_count,
                         .set_count = 1,
                         .marks_on_states = true};
+  bdd_set_limit(guards.bdd, limit, 0);
   vec_push(&graph.initial, 0);
   add_edges(&guards, &graph);
   graph_settle(&graph);

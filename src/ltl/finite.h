@@ -34,12 +34,12 @@ struct finite {
   struct arena *arena;   /* holds all of it */
 };
 
-/* The automaton of a formula.  After STATUS_BAD_INPUT (more than 64 atoms, or
- * too large) the diag has the reason; it points at the formula.  The caller
- * closes *out.
+/* The automaton of a formula; how it may fail is said at
+ * automaton_from_formula().  The limit may be NULL.  The caller closes *out.
  */
 enum status finite_from_formula(const struct formula *formula,
-                                struct diag *diag, struct finite **out);
+                                const struct limit *limit, struct diag *diag,
+                                struct finite **out);
 void finite_close(struct finite *finite); /* accepts NULL */
 
 /* The state after one more letter. */
@@ -65,8 +65,10 @@ static inline bool finite_is_sure(const struct finite *finite, uint32_t state) {
 }
 
 /* The same states with guards on edges, to be printed: set 0 are the accepting
- * states.  NULL when that is too large.  The caller closes it.
+ * states.  NULL when that is too large, or at the limit, which may be NULL. The
+ * caller closes it.
  */
-struct automaton *finite_to_automaton(const struct finite *finite);
+struct automaton *finite_to_automaton(const struct finite *finite,
+                                      const struct limit *limit);
 
 #endif

@@ -565,6 +565,8 @@ static void finish(struct reader *r, struct hoa *out) {
   }
   out->automaton =
       automaton_of_graph(&r->graph, atoms, (uint32_t)r->names.count);
+  if (!out->automaton)
+    complain(r, "the automaton is too large");
 }
 
 enum status hoa_read(const char *name, const char *text, size_t length,

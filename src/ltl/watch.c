@@ -149,7 +149,8 @@ struct automaton *automaton_watch(const struct automaton *automaton) {
     drop_unreachable(&graph);
     if (!bdd_exhausted(bdd)) {
       out = automaton_of_graph(&graph, automaton->atoms, automaton->atom_count);
-      out->properties |= last_refuses(&graph) ? AUTOMATON_REFUSES : 0;
+      if (out && last_refuses(&graph))
+        out->properties |= AUTOMATON_REFUSES;
     }
   }
   graph_clear(&graph);

@@ -66,8 +66,7 @@ static void find_exposed(struct search *self) {
   const struct model *model = self->model;
   for (uint32_t i = 0; i < model->action_count; i++)
     action_walk(model->actions[i], expose, self);
-  for (uint32_t i = 0; i < model->atom_count; i++)
-    expr_walk(model->atoms[i], expose, self);
+  model_walk_process_atoms(model, expose, self);
   for (uint32_t i = 0; i < model->proctype_count; i++)
     expr_walk(model->proctypes[i]->provided, expose_all, self);
 }

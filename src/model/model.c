@@ -54,3 +54,30 @@ uint32_t model_add_atom(struct model *model, struct expr *expr) {
   model->atoms = atoms;
   return model->atom_count++;
 }
+
+static void look_at_process(void *context, struct expr *expr) {
+  bool *found = context;
+  const bool is_plain = expr->kind <= EXPR_COND ||
+                        (expr->kind >= EXPR_LEN && expr->kind <= EXPR_NEMPTY);
+  *found |= !is_plain || (expr->ref && expr->ref->var->scope != SCOPE_GLOBAL);
+}
+
+void model_sort_atoms(struct model *model) {
+  model->process_atoms = ARENA_ARRAY(model->arena, uint32_t, model->atom_count);
+  model->process_atom_count = 0;
+  model->sorted_atom_count = model->atom_count;
+  for (uint32_t i = 0; i < model->atom_count; i++) {
+    bool found = false;
+    expr_walk(model->atoms[i], look_at_process, &found);
+    if (found)
+      model->process_atoms[model->process_atom_count++] = i;
+  }
+}
+
+void model_walk_process_atoms(const struct model *model, expr_visitor *visit,
+                              void *context) {
+  for (uint32_t i = 0; i < model->process_atom_count; i++)
+    expr_walk(model->atoms[model->process_atoms[i]], visit, context);
+  for (uint32_t i = model->sorted_atom_count; i < model->atom_count; i++)
+    expr_walk(model->atoms[i], visit, context);
+}

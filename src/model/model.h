@@ -166,6 +166,9 @@ struct model {
   uint32_t np_atom, accepting_atom; /* EXPR_NP and EXPR_ACCEPTING */
   struct action **actions;
   uint32_t action_count;
+  uint32_t *process_atoms; /* of the first sorted_atom_count atoms, those that
+                              look at more than global variables */
+  uint32_t process_atom_count, sorted_atom_count;
   uint32_t global_bytes;         /* of the variables in a state */
   uint32_t outside_bytes;        /* of those that are in no state */
   struct channel_slot *channels; /* of global variables */
@@ -181,6 +184,18 @@ void action_walk(const struct action *action, expr_visitor *visit,
 
 /* Adds a proposition; gives its index in model->atoms. */
 uint32_t model_add_atom(struct model *model, struct expr *expr);
+
+/* Tells the atoms there are now that look at processes, numbers of processes or
+ * events from the others.  One may come to look at less later, not at more.
+ */
+void model_sort_atoms(struct model *model);
+
+/* Visits every expression of the atoms that look at these things, and perhaps
+ * of others: what is asked of a whole model for one of its formulas must not
+ * take longer the more formulas there are.
+ */
+void model_walk_process_atoms(const struct model *model, expr_visitor *visit,
+                              void *context);
 
 /* The name of an mtype value, or NULL. */
 const char *model_mtype_name(const struct model *model, const char *subtype,

@@ -29,8 +29,7 @@ static void note_exposed(void *context, struct expr *expr) {
 }
 
 static void find_exposed(struct exposure *self, const struct model *model) {
-  for (uint32_t i = 0; i < model->atom_count; i++)
-    expr_walk(model->atoms[i], note_exposed, self);
+  model_walk_process_atoms(model, note_exposed, self);
   for (uint32_t i = 0; i < model->action_count; i++)
     action_walk(model->actions[i], note_exposed, self);
 }

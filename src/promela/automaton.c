@@ -11,6 +11,10 @@
  * Following stops inside an indivisible sequence at the last element that still
  * belongs to it: leaving it is a step of its own, as in SPIN, and can be seen
  * after a rendezvous has passed control to another process.
+ *
+ * Each statement of a block with an `unless` has all statements that it can be
+ * interrupted by, so of n statements and n escapes come n * n transitions: the
+ * limit is asked after so many.
  */
 #include "promela/automaton.h"
 
@@ -275,9 +279,12 @@ static void fill_location(struct control *control, struct element *element,
 static void fill_locations(struct control *control) {
   const size_t count = control->elements.count;
   struct entries *done = memory_alloc(count * sizeof *done);
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; i++) {
     fill_location(control, control->elements.items[i], done,
                   &control->proctype->locations[i + 1]);
+    if (!effort_goes_on(control->effort, 1 + done[i].count))
+      break;
+  }
   for (size_t i = 0; i < count; i++)
     vec_free(&done[i]);
   memory_free(done);

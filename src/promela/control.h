@@ -10,6 +10,7 @@
 #define LARIAT_PROMELA_CONTROL_H
 
 #include "base/diag.h"
+#include "base/limit.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "promela/ast.h"
@@ -84,6 +85,7 @@ struct control {
   struct map by_label;    /* from a name to what it stands for from outside */
   struct element endless; /* where jumps rest that go round for ever */
   VEC(struct var *) counters; /* of loops, which the text does not show */
+  struct effort *effort;      /* what lowering may still do; of all processes */
 };
 
 /* Builds the elements of a body.  Errors go to diag. */

@@ -22,6 +22,7 @@ struct lowering {
   struct model *model;
   struct diag *diag;
   struct control *controls; /* one for each proctype */
+  struct effort effort;
 };
 
 /* The model's action table grows in powers of two. */
@@ -262,11 +263,19 @@ static void name_actions(struct model *model) {
   buffer_free(&text);
 }
 
+static void build_automata(struct lowering *lowering, uint32_t count) {
+  for (uint32_t i = 0; i < count && !lowering->effort.stopped; i++) {
+    control_finish(&lowering->controls[i]);
+    automaton_build(&lowering->controls[i]);
+  }
+}
+
 static void lower_all(struct lowering *lowering, const struct ast *ast,
                       struct arena *arena) {
   struct model *model = lowering->model;
   for (uint32_t i = 0; i < ast->body_count; i++) {
     struct control *control = &lowering->controls[i];
+    control->effort = &lowering->effort;
     control->model = model;
     control->arena = arena;
     control->diag = lowering->diag;
@@ -278,15 +287,15 @@ static void lower_all(struct lowering *lowering, const struct ast *ast,
     return;
   look_through(lowering);
   resolve_labels(lowering);
-  for (uint32_t i = 0; i < ast->body_count; i++) {
-    control_finish(&lowering->controls[i]);
-    automaton_build(&lowering->controls[i]);
-  }
+  build_automata(lowering, ast->body_count);
+  if (lowering->effort.stopped)
+    return;
   model->np_atom = add_label_atom(model, EXPR_NP);
   model->accepting_atom = add_label_atom(model, EXPR_ACCEPTING);
   events_lower(model, lowering->diag);
   join_atoms(model);
   add_claim_atoms(model); /* numbers above zero: the two are there before */
+  model_sort_atoms(model);
   if (!layout_model(model))
     diag_error(lowering->diag, NO_SPAN,
                "the variables of this model need more than %d bytes",
@@ -294,16 +303,19 @@ static void lower_all(struct lowering *lowering, const struct ast *ast,
   name_actions(model);
 }
 
-enum status promela_lower(const struct ast *ast, struct diag *diag,
-                          struct model *model) {
+enum status promela_lower(const struct ast *ast, const struct limit *limit,
+                          struct diag *diag, struct model *model) {
   struct arena *arena = arena_open();
   struct lowering lowering = {
       .model = model,
       .diag = diag,
-      .controls = ARENA_ARRAY(arena, struct control, ast->body_count)};
+      .controls = ARENA_ARRAY(arena, struct control, ast->body_count),
+      .effort = {.limit = limit}};
   lower_all(&lowering, ast, arena);
   for (uint32_t i = 0; i < ast->body_count; i++)
     control_free(&lowering.controls[i]);
   arena_close(arena);
-  return diag_errors(diag) > 0 ? STATUS_BAD_INPUT : STATUS_OK;
+  if (diag_errors(diag) > 0)
+    return STATUS_BAD_INPUT;
+  return lowering.effort.stopped ? STATUS_STOPPED : STATUS_OK;
 }

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/intern.h"
+#include "base/limit.h"
 #include "base/status.h"
 #include "base/vec.h"
 #include "promela/token.h"
@@ -22,6 +23,7 @@ struct preprocess_config {
   size_t include_dir_count;
   const struct preprocess_extra *extras;
   size_t extra_count;
+  const struct limit *limit; /* of what comes after it, too; NULL: none */
 };
 
 struct tokens {

@@ -14,13 +14,15 @@ enum status promela_parse(const struct tokens *tokens, struct arena *arena,
                           struct diag *diag, struct model *model,
                           struct ast *out);
 
-/* Bodies to automata; lays out the variables. */
-enum status promela_lower(const struct ast *ast, struct diag *diag,
-                          struct model *model);
+/* Bodies to automata; lays out the variables.  At the limit (NULL: none)
+ * STATUS_STOPPED, without a message.
+ */
+enum status promela_lower(const struct ast *ast, const struct limit *limit,
+                          struct diag *diag, struct model *model);
 
 /* From a path ("-": standard input) to a model, or to messages that say why
- * not.  The caller closes *out with model_close().  The texts stay in
- * diag_sources(diag), to which the model's spans point.
+ * not; to neither at the limit.  The caller closes *out with model_close(). The
+ * texts stay in diag_sources(diag), to which the model's spans point.
  */
 enum status promela_load(const char *path,
                          const struct preprocess_config *config,

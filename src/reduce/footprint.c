@@ -839,8 +839,7 @@ static bool channels_leak(const struct model *model) {
       map_put(&self.harmless, action->channel, &self);
     action_walk(action, find_leak, &self);
   }
-  for (uint32_t i = 0; i < model->atom_count; i++)
-    expr_walk(model->atoms[i], find_leak, &self);
+  model_walk_process_atoms(model, find_leak, &self);
   for (uint32_t i = 0; i < model->proctype_count; i++)
     find_leaks_of(&self, model->proctypes[i]);
   map_free(&self.harmless);

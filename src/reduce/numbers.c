@@ -65,8 +65,7 @@ static bool are_spoken_of(const struct model *model) {
   bool found = false;
   for (uint32_t i = 0; i < model->action_count; i++)
     found |= action_speaks_of_them(model->actions[i]);
-  for (uint32_t i = 0; i < model->atom_count; i++)
-    expr_walk(model->atoms[i], look_at, &found);
+  model_walk_process_atoms(model, look_at, &found);
   for (uint32_t i = 0; i < model->proctype_count; i++)
     found |= variables_speak_of_them(model->proctypes[i]);
   return found;

@@ -4,18 +4,16 @@
  */
 #include "report/assumptions.h"
 
-#include "report/properties.h"
 #include "report/translation.h"
 #include "search/claim_product.h"
 #include "search/formula_claim.h"
 
-const struct formula *assumed_formula(const struct model *model,
+const struct formula *assumed_formula(const struct loaded *loaded,
                                       const struct formula *rest) {
-  for (uint32_t i = 0; i < model->ltl_count; i++) {
-    const struct ltl_block *block = &model->ltl[i];
-    if (!is_assumption(model, block->where))
-      continue;
-    struct formula *both = ARENA_NEW(model->arena, struct formula);
+  struct arena *arena = loaded->model->arena;
+  for (uint32_t i = 0; i < loaded->assumed.block_count; i++) {
+    const struct ltl_block *block = loaded->assumed.blocks[i];
+    struct formula *both = ARENA_NEW(arena, struct formula);
     *both = (struct formula){.kind = FORMULA_AND,
                              .where = block->where,
                              .left = block->formula,
@@ -25,28 +23,20 @@ const struct formula *assumed_formula(const struct model *model,
   return rest;
 }
 
-static bool is_assumed(const struct model *model,
-                       const struct proctype *proctype) {
-  return proctype->kind == PROC_NEVER && is_assumption(model, proctype->where);
-}
-
-const struct formula *violating_formula(const struct model *model,
+const struct formula *violating_formula(const struct loaded *loaded,
                                         const struct ltl_block *block) {
-  struct formula *negation = ARENA_NEW(model->arena, struct formula);
+  struct formula *negation = ARENA_NEW(loaded->model->arena, struct formula);
   *negation = (struct formula){
       .kind = FORMULA_NOT, .where = block->where, .left = block->formula};
-  return assumed_formula(model, negation);
+  return assumed_formula(loaded, negation);
 }
 
-bool has_assumptions(const struct model *model) {
-  return assumes_automata(model) || assumed_formula(model, NULL) != NULL;
+bool assumes_automata(const struct loaded *loaded) {
+  return loaded->assumed.automaton_count > 0;
 }
 
-bool assumes_automata(const struct model *model) {
-  for (uint32_t i = 0; i < model->proctype_count; i++)
-    if (is_assumed(model, model->proctypes[i]))
-      return true;
-  return false;
+bool has_assumptions(const struct loaded *loaded) {
+  return assumes_automata(loaded) || loaded->assumed.block_count > 0;
 }
 
 struct claim *formula_claim(const struct search_config *limits,
@@ -74,17 +64,15 @@ static struct claim *multiply(struct claim *claim, struct claim *assumption,
 struct claim *assume_for_claim(const struct search_config *limits,
                                const struct loaded *loaded, struct claim *claim,
                                bool has_formulas, const char **reason) {
-  const struct model *model = loaded->model;
+  const struct assumed *assumed = &loaded->assumed;
   const struct formula *formula =
-      has_formulas ? NULL : assumed_formula(model, NULL);
+      has_formulas ? NULL : assumed_formula(loaded, NULL);
   if (formula)
     claim =
         multiply(claim, formula_claim(limits, loaded, formula, reason), reason);
-  for (uint32_t i = 0; i < model->proctype_count && claim; i++) {
-    const struct proctype *proctype = model->proctypes[i];
-    if (is_assumed(model, proctype))
-      claim =
-          multiply(claim, claim_from_never(model, proctype, reason), reason);
-  }
+  for (uint32_t i = 0; i < assumed->automaton_count && claim; i++)
+    claim = multiply(
+        claim, claim_from_never(loaded->model, assumed->automata[i], reason),
+        reason);
   return claim;
 }

@@ -7,15 +7,15 @@
 #include "search/search.h"
 
 /* The assumed formulas and `rest` as one formula; NULL for nothing at all. */
-const struct formula *assumed_formula(const struct model *model,
+const struct formula *assumed_formula(const struct loaded *loaded,
                                       const struct formula *rest);
 
 /* What the runs satisfy that violate a formula, of those that are assumed. */
-const struct formula *violating_formula(const struct model *model,
+const struct formula *violating_formula(const struct loaded *loaded,
                                         const struct ltl_block *block);
 
-bool has_assumptions(const struct model *model);
-bool assumes_automata(const struct model *model);
+bool has_assumptions(const struct loaded *loaded);
+bool assumes_automata(const struct loaded *loaded);
 
 /* The runs that satisfy a formula; NULL when *reason says why not. */
 struct claim *formula_claim(const struct search_config *limits,

@@ -24,8 +24,7 @@ void components_check(const struct verify_config *config,
     *reason = "--search scc goes with formulas over graphs only";
     return;
   }
-  const struct ltl_block *block = property_block(loaded->model, property);
-  const struct formula *formula = violating_formula(loaded->model, block);
+  const struct formula *formula = violating_formula(loaded, property->block);
   struct automaton *automaton =
       translate_formula(&config->search, loaded, formula, options, reason);
   if (!automaton)

@@ -4,10 +4,12 @@
  */
 #include "report/finite_check.h"
 
+#include "base/seconds.h"
 #include "report/assumptions.h"
 #include "report/coverage.h"
 #include "report/machine_memory.h"
 #include "report/slices.h"
+#include "report/translation.h"
 
 #include <string.h>
 
@@ -34,17 +36,16 @@ enum status finite_check(const struct verify_config *config,
                     .where = property->where,
                     .pid = NO_PROCESS},
       .limits = config->search};
-  const struct model *model = loaded->model;
-  struct finite *automaton;
-  if (assumed_formula(model, NULL) || assumes_automata(model)) {
+  if (has_assumptions(loaded)) {
     *reason = "--assume is about infinite runs and does not go with --finite";
     return STATUS_OK;
   }
-  const struct formula *formula = property_block(model, property)->formula;
-  if (finite_from_formula(formula, loaded->diag, &automaton) != STATUS_OK) {
-    *reason = automaton_refusal(formula);
+  const double start = seconds_on(CLOCK_MONOTONIC);
+  struct finite *automaton = translate_finite_formula(
+      &config->search, loaded, property->block->formula, reason);
+  if (!automaton)
     return STATUS_OK;
-  }
+  take_time(&liveness.limits, seconds_on(CLOCK_MONOTONIC) - start);
   struct claim *claim = claim_from_finite(automaton, config->finite_runs);
   if (!loaded->graph)
     claim_find_fallible(claim, loaded->model, config->engine.check_overflow);

@@ -14,10 +14,11 @@
 #include <string.h>
 
 /* The formula, for the runs that are assumed. */
-static const struct formula *under_assumptions(const struct model *model,
+static const struct formula *under_assumptions(const struct loaded *loaded,
                                                const struct formula *formula) {
-  const struct formula *assumed = assumed_formula(model, NULL);
-  return assumed ? formula_new(model->arena, FORMULA_IMPLIES, assumed, formula)
+  const struct formula *assumed = assumed_formula(loaded, NULL);
+  return assumed ? formula_new(loaded->model->arena, FORMULA_IMPLIES, assumed,
+                               formula)
                  : formula;
 }
 
@@ -32,7 +33,7 @@ static struct claim *claim_of_formula(const struct verify_config *config,
   const struct automaton_options options = {
       .deterministic = true, .most_steps = is_asked_for ? 0 : MOST_STEPS};
   struct automaton *watch = NULL;
-  formula = under_assumptions(loaded->model, formula);
+  formula = under_assumptions(loaded, formula);
   struct automaton *automaton =
       translate_formula(&config->search, loaded, formula, options, reason);
   if (automaton) {
@@ -67,15 +68,14 @@ static struct claim *claim_of_never(const struct verify_config *config,
 
 /* Fair runs, or those of an automaton, cannot be told from the others. */
 static bool can_look_at_all_runs(const struct verify_config *config,
-                                 const struct model *model,
+                                 const struct loaded *loaded,
                                  const struct property *property,
                                  const char **reason) {
   const bool is_formula = strcmp(property->kind, "ltl") == 0;
   if (config->fairness != FAIRNESS_NONE)
     *reason = "--search buchi-det looks at all runs, fair or not; use --search "
               "magic";
-  else if (assumes_automata(model) ||
-           (!is_formula && assumed_formula(model, NULL)))
+  else if (assumes_automata(loaded) || (!is_formula && has_assumptions(loaded)))
     *reason = "with --search buchi-det --assume takes formulas, and goes with "
               "formulas only; use --search magic";
   else
@@ -87,14 +87,12 @@ struct claim *good_claim(const struct verify_config *config,
                          const struct loaded *loaded,
                          const struct property *property, const char **reason) {
   const struct model *model = loaded->model;
-  if (!can_look_at_all_runs(config, model, property, reason))
+  if (!can_look_at_all_runs(config, loaded, property, reason))
     return NULL;
   if (strcmp(property->kind, "ltl") == 0)
-    return claim_of_formula(config, loaded,
-                            property_block(model, property)->formula, reason);
+    return claim_of_formula(config, loaded, property->block->formula, reason);
   if (strcmp(property->kind, "never") == 0)
-    return claim_of_never(config, model, property_never(model, property),
-                          reason);
+    return claim_of_never(config, model, property->never, reason);
   if (strcmp(property->kind, "progress") == 0)
     return claim_for_good_progress(model);
   *reason = strcmp(property->kind, "acceptance") == 0

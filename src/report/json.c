@@ -253,9 +253,10 @@ void json_model_errors(struct buffer *out, const char *model,
   json_end_object(&writer);
 }
 
-void json_failure(struct buffer *out, const char *model, const char *message) {
+void json_failure(struct buffer *out, const char *model, bool is_limit,
+                  const char *message) {
   struct json_writer writer = {.out = out};
-  begin(&writer, model, "error");
+  begin(&writer, model, is_limit ? "unknown" : "error");
   json_begin_array(&writer, "errors", false);
   add_error(&writer, (struct position){0}, message);
   json_end_array(&writer);

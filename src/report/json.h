@@ -14,11 +14,12 @@ void json_check(struct buffer *out, const struct loaded *loaded,
                 const char *const *traces);
 
 /* The document of a check that did not come about: the errors of a model, or
- * one message.
+ * one message, which may be that of a limit.
  */
 void json_model_errors(struct buffer *out, const char *model,
                        const struct diag *diag);
-void json_failure(struct buffer *out, const char *model, const char *message);
+void json_failure(struct buffer *out, const char *model, bool is_limit,
+                  const char *message);
 
 /* "violation": { kind, message, file, line } */
 void json_violation(struct json_writer *writer, const struct loaded *loaded,

@@ -7,25 +7,42 @@
 
 #include "engine/graph/graph.h"
 #include "report/load_graph.h"
+#include "report/properties.h"
 
 #include <string.h>
 
 static void begin(struct loaded *loaded) {
-  loaded->sources = sources_open();
+  *loaded = (struct loaded){.sources = sources_open()};
   loaded->diag = diag_open(loaded->sources);
-  loaded->model = NULL;
-  loaded->graph = NULL;
+}
+
+/* Every property asks for these, and there may be thousands. */
+static void find_assumed(const struct model *model, struct assumed *out) {
+  const struct ltl_block **blocks =
+      ARENA_ARRAY(model->arena, const struct ltl_block *, model->ltl_count);
+  const struct proctype **automata =
+      ARENA_ARRAY(model->arena, const struct proctype *, model->proctype_count);
+  *out = (struct assumed){.blocks = blocks, .automata = automata};
+  for (uint32_t i = 0; i < model->ltl_count; i++)
+    if (is_assumption(model, model->ltl[i].where))
+      blocks[out->block_count++] = &model->ltl[i];
+  for (uint32_t i = 0; i < model->proctype_count; i++)
+    if (model->proctypes[i]->kind == PROC_NEVER &&
+        is_assumption(model, model->proctypes[i]->where))
+      automata[out->automaton_count++] = model->proctypes[i];
 }
 
 /* A model with errors in it is of no use to anybody. */
 static void finish(struct loaded *loaded, enum status status) {
-  if (status == STATUS_OK && diag_errors(loaded->diag) == 0)
+  if (status == STATUS_OK && diag_errors(loaded->diag) == 0) {
+    find_assumed(loaded->model, &loaded->assumed);
     return;
+  }
   model_close(loaded->model);
   lts_close(loaded->graph);
   loaded->model = NULL;
   loaded->graph = NULL;
-  if (diag_errors(loaded->diag) == 0)
+  if (diag_errors(loaded->diag) == 0 && status != STATUS_STOPPED)
     diag_error(loaded->diag, NO_SPAN, "the model cannot be loaded: %s",
                status_text(status));
 }

@@ -7,11 +7,20 @@
 #include "lts/lts.h"
 #include "promela/promela.h"
 
+/* What of a model says which runs count, in the order of the text. */
+struct assumed {
+  const struct ltl_block *const *blocks;
+  uint32_t block_count;
+  const struct proctype *const *automata;
+  uint32_t automaton_count;
+};
+
 struct loaded {
   struct sources *sources;
   struct diag *diag;
-  struct model *model; /* NULL: diag says why */
+  struct model *model; /* NULL: diag says why, unless it was a limit */
   struct lts *graph;   /* what the model stands for, or NULL: it is Promela */
+  struct assumed assumed;
 };
 
 /* A file whose name ends in .aut is a graph; the texts added to it are formulas

@@ -82,12 +82,16 @@ uint64_t peak_memory(void) {
                                              : 0;
 }
 
+uint64_t resident_memory(void) {
+  const uint64_t now = memory_line("VmRSS:");
+  return now > 0 ? now : peak_memory();
+}
+
 size_t search_memory(size_t limit) {
   enum { SLACK = 1 << 21 }; /* for the engine and the reports */
   if (limit == 0)
     return usable_memory();
-  const uint64_t now = memory_line("VmRSS:");
-  const size_t rest = (now > 0 ? now : peak_memory()) + SLACK;
+  const size_t rest = resident_memory() + SLACK;
   limit = limit > 2 * rest ? limit - rest : limit / 2;
   return (size_t)lesser(limit, process_memory());
 }

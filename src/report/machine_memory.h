@@ -11,6 +11,9 @@ size_t usable_memory(void);
 /* Of a limit on the process (0: none given), what a search may take now. */
 size_t search_memory(size_t limit);
 
+/* What is resident now, in bytes. */
+uint64_t resident_memory(void);
+
 /* The most that has been resident at a time, in bytes. */
 uint64_t peak_memory(void);
 

@@ -23,9 +23,27 @@ bool is_assumption(const struct model *model, struct span where) {
          (file[length] == '\0' || file[length] == ' ');
 }
 
-static void add(struct properties *out, const char *name, const char *kind,
-                struct span where) {
-  struct property property = {.name = name, .where = where, .kind = kind};
+static void add(struct properties *out, const char *name, const char *kind) {
+  struct property property = {.name = name, .where = NO_SPAN, .kind = kind};
+  vec_push(out, property);
+}
+
+static void add_formula(struct properties *out, const struct model *model,
+                        const struct ltl_block *block) {
+  const bool is_finite = declared_in(model, block->where, EXTRA_FINITE);
+  struct property property = {.name = block->name,
+                              .where = block->where,
+                              .kind = is_finite ? "finite" : "ltl",
+                              .block = block};
+  vec_push(out, property);
+}
+
+static void add_never(struct properties *out, const struct model *model,
+                      const struct proctype *never) {
+  struct property property = {.name = process_name(model, never->name),
+                              .where = never->where,
+                              .kind = "never",
+                              .never = never};
   vec_push(out, property);
 }
 
@@ -42,47 +60,25 @@ static void find_labels(const struct proctype *proctype, bool *accept,
 
 void properties_add_progress(struct properties *out) {
   if (!properties_find(out, "progress"))
-    add(out, "progress", "progress", NO_SPAN);
+    add(out, "progress", "progress");
 }
 
 void properties_list(const struct model *model, struct properties *out) {
   bool acceptance = false, progress = false;
-  add(out, "safety", "safety", NO_SPAN);
+  add(out, "safety", "safety");
   for (uint32_t i = 0; i < model->ltl_count; i++)
     if (!is_assumption(model, model->ltl[i].where))
-      add(out, model->ltl[i].name,
-          declared_in(model, model->ltl[i].where, EXTRA_FINITE) ? "finite"
-                                                                : "ltl",
-          model->ltl[i].where);
+      add_formula(out, model, &model->ltl[i]);
   for (uint32_t i = 0; i < model->proctype_count; i++) {
     const struct proctype *proctype = model->proctypes[i];
     if (proctype->kind == PROC_NEVER && !is_assumption(model, proctype->where))
-      add(out, process_name(model, proctype->name), "never", proctype->where);
+      add_never(out, model, proctype);
     find_labels(proctype, &acceptance, &progress);
   }
   if (acceptance)
-    add(out, "acceptance", "acceptance", NO_SPAN);
+    add(out, "acceptance", "acceptance");
   if (progress)
     properties_add_progress(out);
-}
-
-const struct ltl_block *property_block(const struct model *model,
-                                       const struct property *property) {
-  for (uint32_t i = 0; i < model->ltl_count; i++)
-    if (strcmp(model->ltl[i].name, property->name) == 0)
-      return &model->ltl[i];
-  return NULL;
-}
-
-const struct proctype *property_never(const struct model *model,
-                                      const struct property *property) {
-  for (uint32_t i = 0; i < model->proctype_count; i++) {
-    const struct proctype *proctype = model->proctypes[i];
-    if (proctype->kind == PROC_NEVER &&
-        strcmp(process_name(model, proctype->name), property->name) == 0)
-      return proctype;
-  }
-  return NULL;
 }
 
 const struct property *properties_find(const struct properties *properties,

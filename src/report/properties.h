@@ -12,6 +12,8 @@ struct property {
   struct span where; /* in the text; no place for the standing ones */
   const char *kind;  /* "safety", "ltl", "finite", "never", "acceptance",
                         "progress" */
+  const struct ltl_block *block; /* of a formula, or NULL */
+  const struct proctype *never;  /* of a never claim, or NULL */
 };
 
 struct properties {
@@ -42,12 +44,6 @@ void properties_list(const struct model *model, struct properties *out);
 void properties_add_progress(struct properties *out);
 const struct property *properties_find(const struct properties *properties,
                                        const char *name);
-
-/* The formula, or the never claim, of a property of that kind. */
-const struct ltl_block *property_block(const struct model *model,
-                                       const struct property *property);
-const struct proctype *property_never(const struct model *model,
-                                      const struct property *property);
 
 /* A process's name as people write it: "init", not ":init:". */
 const char *process_name(const struct model *model, const char *name);

@@ -73,21 +73,19 @@ void reduction_for_safety(const struct verify_config *config,
 }
 
 static const char *hindrance_of(const struct verify_config *config,
-                                const struct model *model,
+                                const struct loaded *loaded,
                                 const struct property *property) {
-  const struct ltl_block *block = property_block(model, property);
   if (config->fairness != FAIRNESS_NONE || config->liveness == LIVENESS_STRONG)
     return "fairness is asked for";
   if (strcmp(property->kind, "acceptance") == 0 ||
       strcmp(property->kind, "progress") == 0)
-    return assumed_formula(model, NULL) || assumes_automata(model)
-               ? "an assumption is made"
-               : NULL;
+    return has_assumptions(loaded) ? "an assumption is made" : NULL;
   if (strcmp(property->kind, "ltl") != 0)
     return "a claim may count steps";
-  if (assumes_automata(model))
+  if (assumes_automata(loaded))
     return "an automaton may count steps";
-  return has_next(block->formula) || has_next(assumed_formula(model, NULL))
+  return has_next(property->block->formula) ||
+                 has_next(assumed_formula(loaded, NULL))
              ? "the formula has X"
              : NULL;
 }
@@ -103,7 +101,7 @@ void reduction_for_claim(const struct verify_config *config,
   open_tidy(config, loaded, out);
   if (config->reduce == REDUCE_NEVER)
     return;
-  out->hindrance = hindrance_of(config, loaded->model, property);
+  out->hindrance = hindrance_of(config, loaded, property);
   open_reduced(loaded, &watched, false, out);
 }
 
@@ -113,9 +111,10 @@ void reduction_clear(struct reduction *reduction) {
   engine_close(reduction->tidy);
 }
 
-bool counts_steps(const struct verify_config *config, const struct model *model,
+bool counts_steps(const struct verify_config *config,
+                  const struct loaded *loaded,
                   const struct property *property) {
   return strcmp(property->kind, "safety") != 0 &&
          (strcmp(property->kind, "finite") == 0 ||
-          hindrance_of(config, model, property) != NULL);
+          hindrance_of(config, loaded, property) != NULL);
 }

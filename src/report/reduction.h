@@ -31,7 +31,7 @@ void reduction_clear(struct reduction *reduction);
 /* Could the answer depend on how many steps something takes?  Then statements
  * must not be merged.
  */
-bool counts_steps(const struct verify_config *config, const struct model *model,
-                  const struct property *property);
+bool counts_steps(const struct verify_config *config,
+                  const struct loaded *loaded, const struct property *property);
 
 #endif

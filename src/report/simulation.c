@@ -40,6 +40,7 @@ struct simulation {
   VEC(struct choice) choices;
   VEC(struct place) past; /* the last is where the simulation stands */
   size_t steps;
+  bool is_cut;   /* the choices are not all there are */
   bool failed;   /* the last step led to no state */
   bool bad_step; /* the last step violates something */
   bool is_bad;   /* it, or the state */
@@ -124,8 +125,9 @@ static void expand(struct simulation *simulation) {
   simulation->choices.count = 0;
   buffer_clear(&simulation->printed);
   engine_print_to(simulation->engine, &simulation->printed);
-  engine_expand(simulation->engine, here->state, here->length, here->owner,
-                ENGINE_SINGLE_STEPS, &visitor);
+  simulation->is_cut =
+      !engine_expand(simulation->engine, here->state, here->length, here->owner,
+                     ENGINE_SINGLE_STEPS, &visitor);
   engine_print_to(simulation->engine, NULL);
 }
 
@@ -175,6 +177,10 @@ void simulation_close(struct simulation *simulation) {
 
 size_t simulation_choices(const struct simulation *simulation) {
   return simulation->failed ? 0 : simulation->choices.count;
+}
+
+bool simulation_is_cut(const struct simulation *simulation) {
+  return !simulation->failed && simulation->is_cut;
 }
 
 const struct readable_step *simulation_peek(struct simulation *simulation,

@@ -15,6 +15,8 @@ void simulation_close(struct simulation *simulation); /* accepts NULL */
 
 /* The steps possible here.  None after a step that failed. */
 size_t simulation_choices(const struct simulation *simulation);
+/* Has the engine's limit ended the search for them? */
+bool simulation_is_cut(const struct simulation *simulation);
 /* How a choice reads, changes left out; valid until the next call. */
 const struct readable_step *simulation_peek(struct simulation *simulation,
                                             size_t choice);

@@ -2,21 +2,26 @@
  *
  * Constants are put in once, for all properties.  What is left is sliced for
  * each property (model/slice.h); properties that see the same share a part, and
- * so its engine and the code compiled for it.
+ * so its engine and the code compiled for it.  Of many parts only those asked
+ * for last are kept: each is as large as the model, and there may be thousands
+ * of properties.
  *
  * Searches run on parts, so their runs are found with values missing.  People
  * see them executed by the verification's own engine, on the whole model.
  */
 #include "report/slices.h"
 
-#include "base/vec.h"
 #include "model/constants.h"
 #include "model/slice.h"
 #include "report/properties.h"
 
+enum { MOST_PARTS = 32 };
+
 struct kept_part {
   struct part part;
   struct slice slice;
+  struct arena *arena; /* of its model */
+  uint64_t used;       /* the later, the greater */
 };
 
 struct slices {
@@ -24,9 +29,10 @@ struct slices {
   struct engine_config engine;
   enum engine_choice execution;
   struct model *model; /* with constants in the place of variables */
-  struct kept_part *items;
-  size_t count, capacity;
-  size_t last; /* of items: asked for last */
+  struct kept_part items[MOST_PARTS];
+  size_t count;
+  size_t last;   /* of items: asked for last */
+  uint64_t uses; /* how often any was asked for */
 };
 
 /* ---- names ---- */
@@ -171,14 +177,18 @@ struct slices *slices_open(const struct verify_config *config,
   return slices;
 }
 
+static void close_part(struct kept_part *kept) {
+  engine_close(kept->part.engine);
+  slice_clear(&kept->slice);
+  arena_close(kept->arena);
+  *kept = (struct kept_part){0};
+}
+
 void slices_close(struct slices *slices) {
   if (!slices)
     return;
-  for (size_t i = 0; i < slices->count; i++) {
-    engine_close(slices->items[i].part.engine);
-    slice_clear(&slices->items[i].slice);
-  }
-  memory_free(slices->items);
+  for (size_t i = 0; i < slices->count; i++)
+    close_part(&slices->items[i]);
   memory_free(slices);
 }
 
@@ -193,10 +203,10 @@ static bool same_slice(const struct slice *a, const struct slice *b) {
 
 static struct part open_part(const struct slices *slices,
                              const struct loaded *loaded,
-                             const struct slice *slice) {
+                             const struct slice *slice, struct arena *arena) {
   struct part part = {.loaded = *loaded};
-  struct model *cut = slice_cut(slices->model, slice,
-                                slices->engine.check_overflow, slices->arena);
+  struct model *cut =
+      slice_cut(slices->model, slice, slices->engine.check_overflow, arena);
   part.loaded.model = cut ? cut : slices->model;
   const enum status status = open_search_engine(
       slices->execution, &slices->engine, &part.loaded, &part.engine);
@@ -210,6 +220,30 @@ static struct part open_part(const struct slices *slices,
                slices->arena);
   }
   return part;
+}
+
+/* Makes room for one more, in the place of the one not asked for longest. */
+static size_t find_room(const struct verification *verification,
+                        const struct loaded *loaded) {
+  struct slices *slices = verification->slices;
+  size_t oldest = 0;
+  if (slices->count < MOST_PARTS)
+    return slices->count++;
+  for (size_t i = 1; i < slices->count; i++)
+    if (slices->items[i].used < slices->items[oldest].used)
+      oldest = i;
+  struct kept_part *kept = &slices->items[oldest];
+  engine_add_coverage(verification->engine, engine_coverage(kept->part.engine),
+                      loaded->model->action_count);
+  close_part(kept);
+  return oldest;
+}
+
+/* The part at this place, which is asked for now. */
+static struct part use_part(struct slices *slices, size_t place) {
+  slices->last = place;
+  slices->items[place].used = ++slices->uses;
+  return slices->items[place].part;
 }
 
 struct part part_for(const struct verification *verification,
@@ -226,13 +260,13 @@ struct part part_for(const struct verification *verification,
   for (size_t i = 0; i < slices->count; i++)
     if (same_slice(&slices->items[i].slice, &kept.slice)) {
       slice_clear(&kept.slice);
-      slices->last = i;
-      return slices->items[i].part;
+      return use_part(slices, i);
     }
-  kept.part = open_part(slices, loaded, &kept.slice);
-  vec_push(slices, kept);
-  slices->last = slices->count - 1;
-  return kept.part;
+  kept.arena = arena_open();
+  kept.part = open_part(slices, loaded, &kept.slice, kept.arena);
+  const size_t place = find_room(verification, loaded);
+  slices->items[place] = kept;
+  return use_part(slices, place);
 }
 
 struct engine *searching_engine(const struct verification *verification) {

@@ -26,17 +26,16 @@ static const struct formula *invariant_of(const struct formula *formula) {
 typedef VEC(const struct formula *) formula_list;
 
 /* Formulas about parameters at the start; false: some are about runs. */
-static bool list_assumptions(const struct model *model, formula_list *out) {
+static bool list_assumptions(const struct loaded *loaded, formula_list *out) {
   bool all = true;
-  for (uint32_t i = 0; i < model->ltl_count; i++) {
-    if (!is_assumption(model, model->ltl[i].where))
-      continue;
-    if (symbolic_can_assume(model, model->ltl[i].formula))
-      vec_push(out, model->ltl[i].formula);
+  for (uint32_t i = 0; i < loaded->assumed.block_count; i++) {
+    const struct formula *formula = loaded->assumed.blocks[i]->formula;
+    if (symbolic_can_assume(loaded->model, formula))
+      vec_push(out, formula);
     else
       all = false;
   }
-  return all && !assumes_automata(model);
+  return all && !assumes_automata(loaded);
 }
 
 static void note_parameter(void *context, struct expr *expr) {
@@ -54,11 +53,11 @@ static void note_parameters(const struct model *model,
   note_parameters(model, formula->right, out);
 }
 
-void symbolic_parameters(const struct model *model, struct map *out) {
+void symbolic_parameters(const struct loaded *loaded, struct map *out) {
   formula_list assumed = {0};
-  (void)list_assumptions(model, &assumed);
+  (void)list_assumptions(loaded, &assumed);
   for (size_t i = 0; i < assumed.count; i++)
-    note_parameters(model, assumed.items[i], out);
+    note_parameters(loaded->model, assumed.items[i], out);
   vec_free(&assumed);
 }
 
@@ -81,8 +80,7 @@ static const char *choose_goal(const struct verify_config *verify_config,
   }
   if (strcmp(property->kind, "ltl") == 0 && all_runs &&
       !verify_config->deadlock_free)
-    config->invariant =
-        invariant_of(property_block(loaded->model, property)->formula);
+    config->invariant = invariant_of(property->block->formula);
   if (!config->invariant)
     config->claim =
         symbolic_claim_open(verify_config, loaded, property, arena, &reason);
@@ -561,7 +559,7 @@ void symbolic_check(const struct verify_config *config,
   symbolic_config.engine.merge = false; /* steps are followed one by one */
   verified->search = "symbolic";
   verified->store = "sets";
-  const bool all_runs = list_assumptions(loaded->model, &assumed);
+  const bool all_runs = list_assumptions(loaded, &assumed);
   verified->reason =
       choose_goal(config, loaded, property, all_runs, arena, &symbolic_config);
   if (verified->reason) {
@@ -574,7 +572,7 @@ void symbolic_check(const struct verify_config *config,
   symbolic_config.atoms = atoms.items;
   symbolic_config.atom_count = (uint32_t)atoms.count;
   symbolic_config.reduce = config->reduce && wish->shown_count == 0 &&
-                           !counts_steps(config, loaded->model, property);
+                           !counts_steps(config, loaded, property);
   struct symbolic *symbolic =
       symbolic_open(loaded->model, &symbolic_config, &verified->reason);
   if (symbolic)

@@ -76,7 +76,7 @@ bool symbolic_has_variable(const struct model *model, const char *option,
                            const char *name, struct buffer *error);
 
 /* Makes the variables that are assumed to have any first value keys of *out. */
-void symbolic_parameters(const struct model *model, struct map *out);
+void symbolic_parameters(const struct loaded *loaded, struct map *out);
 
 /* Is this a process and a label or line of the model?  If not, *error says so.
  */

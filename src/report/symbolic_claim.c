@@ -2,9 +2,9 @@
 #include "report/symbolic_claim.h"
 
 #include "base/vec.h"
-#include "ltl/finite.h"
 #include "report/assumptions.h"
 #include "report/finite_check.h"
+#include "report/translation.h"
 #include "search/claim_shape.h"
 
 #include <string.h>
@@ -20,11 +20,10 @@ static struct claim *violating_claim(const struct search_config *limits,
                                      const char **reason) {
   const struct model *model = loaded->model;
   if (strcmp(property->kind, "ltl") == 0)
-    return formula_claim(
-        limits, loaded,
-        violating_formula(model, property_block(model, property)), reason);
+    return formula_claim(limits, loaded,
+                         violating_formula(loaded, property->block), reason);
   if (strcmp(property->kind, "never") == 0)
-    return claim_from_never(model, property_never(model, property), reason);
+    return claim_from_never(model, property->never, reason);
   return strcmp(property->kind, "progress") == 0 ? claim_for_progress(model)
                                                  : claim_for_acceptance(model);
 }
@@ -166,17 +165,15 @@ about_finite_runs(const struct verify_config *config,
                   const struct loaded *loaded, const struct property *property,
                   struct arena *arena, const char **reason) {
   struct symbolic_claim *out = ARENA_NEW(arena, struct symbolic_claim);
-  struct finite *finite = NULL;
-  const struct formula *formula =
-      property_block(loaded->model, property)->formula;
-  *reason = automaton_refusal(formula);
-  if (finite_from_formula(formula, loaded->diag, &finite) != STATUS_OK)
+  struct finite *finite = translate_finite_formula(
+      &config->search, loaded, property->block->formula, reason);
+  if (!finite)
     return NULL;
-  struct automaton *automaton = finite_to_automaton(finite);
-  if (automaton) {
+  *reason = NULL;
+  struct automaton *automaton =
+      write_out_finite(&config->search, finite, reason);
+  if (automaton)
     keep_automaton(out, automaton, config->finite_runs, arena);
-    *reason = NULL;
-  }
   const bool so_far = config->finite_runs == FINITE_PREFIX;
   out->prefix = (struct violation){
       .kind = VIOLATION_CLAIM,

@@ -9,6 +9,7 @@
 #include "report/machine_memory.h"
 #include "report/reduction.h"
 #include "report/slices.h"
+#include "report/translation.h"
 #include "search/claim_product.h"
 #include "search/claim_shape.h"
 
@@ -19,7 +20,7 @@ static struct claim *negated(const struct search_config *limits,
                              const struct loaded *loaded,
                              const struct ltl_block *block,
                              const char **reason) {
-  return formula_claim(limits, loaded, violating_formula(loaded->model, block),
+  return formula_claim(limits, loaded, violating_formula(loaded, block),
                        reason);
 }
 
@@ -55,10 +56,9 @@ static struct claim *claim_of(const struct verify_config *config,
                               const char **reason) {
   const struct model *model = loaded->model;
   if (strcmp(property->kind, "ltl") == 0)
-    return negated(&config->search, loaded, property_block(model, property),
-                   reason);
+    return negated(&config->search, loaded, property->block, reason);
   if (strcmp(property->kind, "never") == 0)
-    return claim_from_never(model, property_never(model, property), reason);
+    return claim_from_never(model, property->never, reason);
   if (strcmp(property->kind, "progress") == 0)
     return claim_for_progress(model);
   return config->fairness == FAIRNESS_LABELS ? claim_for_anything()
@@ -141,16 +141,6 @@ static struct claim *prefer_good(const struct verify_config *config,
   return good;
 }
 
-static const double SOME_SECONDS = 0.01; /* for a search that has none left */
-
-/* A search has what time the claim has left; 0 would be no limit. */
-static void take_time(struct search_config *limits, double seconds) {
-  if (limits->max_seconds > 0)
-    limits->max_seconds = seconds < limits->max_seconds
-                              ? limits->max_seconds - seconds
-                              : SOME_SECONDS;
-}
-
 static struct claim *build_claim(const struct verify_config *config,
                                  const struct loaded *loaded,
                                  const struct property *property,
@@ -198,15 +188,13 @@ check_as_asked(const struct verify_config *config, const struct loaded *loaded,
   liveness.claim = claim;
   liveness.limits.max_bytes = search_memory(liveness.limits.max_bytes);
   struct coverage_count count;
-  struct part part = part_for(out, loaded, claim->atoms, claim->atom_count);
-  struct model model = *part.loaded.model;
-  model.ltl = loaded->model->ltl; /* may be others than those of the text */
-  part.loaded.model = &model;
+  const struct part part =
+      part_for(out, loaded, claim->atoms, claim->atom_count);
   struct reduction reduction;
   reduction_for_claim(config, &part.loaded, property, claim, part.engine,
                       &reduction);
   struct engine *counting =
-      coverage_begin(&count, config, &model, reduction.engine);
+      coverage_begin(&count, config, part.loaded.model, reduction.engine);
   const enum status status =
       liveness_run(&liveness, counting, observer, result);
   coverage_end(&count, loaded, part.engine, &used->coverage);

@@ -49,24 +49,20 @@ static double budget(const struct verify_config *config,
 /* Does the model satisfy another formula in the place of the property's? */
 static bool holds_instead(struct vacuity *vacuity,
                           const struct formula *formula) {
-  struct model model = *vacuity->loaded->model;
-  struct loaded loaded = *vacuity->loaded;
+  const struct ltl_block block = {.name = vacuity->property->name,
+                                  .where = vacuity->property->where,
+                                  .formula = formula};
+  struct property property = *vacuity->property;
   const struct observer silent = {0};
   struct search_result result = {0};
   struct temporal_use used;
   const char *reason = NULL;
   if (vacuity->seconds <= 0)
     return false;
-  loaded.model = &model;
-  model.ltl = ARENA_ARRAY(vacuity->arena, struct ltl_block, model.ltl_count);
-  for (uint32_t i = 0; i < model.ltl_count; i++) {
-    model.ltl[i] = vacuity->loaded->model->ltl[i];
-    if (strcmp(model.ltl[i].name, vacuity->property->name) == 0)
-      model.ltl[i].formula = formula;
-  }
+  property.block = &block;
   vacuity->config.search.max_seconds = vacuity->seconds;
   const enum status status =
-      temporal_check(&vacuity->config, &loaded, vacuity->property, vacuity->out,
+      temporal_check(&vacuity->config, vacuity->loaded, &property, vacuity->out,
                      &silent, &result, &used, &reason);
   vacuity->seconds -= result.figures.seconds;
   return status == STATUS_OK && !reason && result.end == SEARCH_COMPLETE;
@@ -185,9 +181,8 @@ vacuity_reason(const struct verify_config *config, const struct loaded *loaded,
                             .seconds = budget(config, search)};
   if (config->liveness == LIVENESS_BUCHI_DET) /* not for every formula */
     vacuity.config.liveness = LIVENESS_MAGIC;
-  if (has_assumptions(loaded->model) &&
+  if (has_assumptions(loaded) &&
       holds_instead(&vacuity, formula_new(arena, FORMULA_FALSE, NULL, NULL)))
     return "no run satisfies what is assumed";
-  return vacuous_antecedent(&vacuity,
-                            property_block(loaded->model, property)->formula);
+  return vacuous_antecedent(&vacuity, property->block->formula);
 }

@@ -629,7 +629,7 @@ static enum status open_common_engine(const struct verify_config *config,
   for (size_t i = 0; i < properties->count; i++) {
     const struct property *property = &properties->items[i];
     if (is_wanted(config, loaded->model, property) &&
-        counts_steps(config, loaded->model, property))
+        counts_steps(config, loaded, property))
       own.engine.merge = false;
   }
   out->slices = slices_open(&own, loaded, out->arena);
@@ -687,13 +687,13 @@ static void check_resumed(const struct verify_config *config,
 }
 
 /* A parameter of a symbolic search is no constant. */
-static void help(const struct verify_config *config, const struct model *model,
-                 struct verification *out) {
+static void help(const struct verify_config *config,
+                 const struct loaded *loaded, struct verification *out) {
   struct map parameters = {0};
   if (config->symbolic)
-    symbolic_parameters(model, &parameters);
-  out->help = static_help_of(model, config->engine.check_overflow, &parameters,
-                             out->arena);
+    symbolic_parameters(loaded, &parameters);
+  out->help = static_help_of(loaded->model, config->engine.check_overflow,
+                             &parameters, out->arena);
   map_free(&parameters);
 }
 
@@ -711,7 +711,7 @@ enum verify_end verify(const struct verify_config *config,
   }
   bool bug = open_common_engine(config, loaded, &properties, out) != STATUS_OK;
   if (config->slice && !loaded->graph)
-    help(config, loaded->model, out);
+    help(config, loaded, out);
   if (!bug && config->checkpoint)
     check_resumed(config, loaded, &properties, out, &bug);
   else if (!bug)

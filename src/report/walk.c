@@ -17,6 +17,7 @@ enum status walk_open(struct engine *engine, const struct loaded *loaded,
   enum status status = trail_play_open(engine, trail, &player);
   if (status != STATUS_OK)
     return status;
+  trail_play_heed_limit(player);
   struct walk *walk = memory_alloc(sizeof *walk);
   walk->trail = trail;
   walk->player = player;

@@ -7,7 +7,9 @@
 
 struct walk;
 
-/* Stands in the initial state.  Engine, model and trail must outlive it. */
+/* Stands in the initial state.  Engine, model and trail must outlive it.  If
+ * the engine has a limit, it ends the walk like a refusal.
+ */
 enum status walk_open(struct engine *engine, const struct loaded *loaded,
                       const struct trail *trail, struct walk **out);
 void walk_close(struct walk *walk); /* accepts NULL */

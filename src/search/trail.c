@@ -206,6 +206,10 @@ static void visit_single_steps(struct trail_player *player,
   engine_print_to(player->engine, NULL);
 }
 
+void trail_play_heed_limit(struct trail_player *player) {
+  player->options &= ~(unsigned)ENGINE_PATIENT;
+}
+
 /* The process whose move it is makes it, in nearly all states, whatever others
  * may do.
  */

@@ -47,6 +47,11 @@ enum status trail_play_open(struct engine *engine, const struct trail *trail,
                             struct trail_player **out);
 void trail_play_close(struct trail_player *player); /* accepts NULL */
 
+/* The engine's limit ends a move from now on, which then is not allowed: in
+ * another model a step may take longer than where the trail was found.
+ */
+void trail_play_heed_limit(struct trail_player *player);
+
 /* Executes the next move.  STATUS_OK with *done set at the end of the moves;
  * STATUS_BAD_INPUT when the engine does not allow the move.
  */

@@ -54,7 +54,7 @@ static void translate(const struct parsed_formula *parsed, struct diag *diag) {
 static void translate_finite(const struct parsed_formula *parsed,
                              struct diag *diag) {
   struct finite *finite;
-  if (finite_from_formula(parsed->formula, diag, &finite) != STATUS_OK)
+  if (finite_from_formula(parsed->formula, NULL, diag, &finite) != STATUS_OK)
     return;
   uint32_t state = 0;
   for (uint64_t letter = 1; letter != 0; letter <<= 1) {
@@ -62,7 +62,7 @@ static void translate_finite(const struct parsed_formula *parsed,
     if (state >= finite->state_count)
       abort();
   }
-  struct automaton *automaton = finite_to_automaton(finite);
+  struct automaton *automaton = finite_to_automaton(finite, NULL);
   if (automaton && (automaton->state_count != finite->state_count ||
                     !(automaton->properties & AUTOMATON_COMPLETE) ||
                     !(automaton->properties & AUTOMATON_DETERMINISTIC)))

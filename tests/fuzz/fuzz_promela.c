@@ -14,7 +14,7 @@ static void build(const struct tokens *tokens, struct diag *diag,
   struct arena *scratch = arena_open();
   struct ast ast = {0};
   if (promela_parse(tokens, scratch, diag, model, &ast) == STATUS_OK)
-    promela_lower(&ast, diag, model);
+    promela_lower(&ast, NULL, diag, model);
   arena_close(scratch);
 }
 

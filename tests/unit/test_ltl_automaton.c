@@ -193,6 +193,33 @@ TEST(reducing_an_automaton_keeps_its_language) {
   }
 }
 
+TEST(reducing_an_automaton_stops_at_a_limit) {
+  struct automaton *automaton = automaton_of("[]<>p && (q U r)", true);
+  const struct automaton_options options = {.most_steps = 1};
+  CHECK(automaton_reduce(automaton, &options) == NULL);
+  automaton_close(automaton);
+}
+
+/* A guard that is true for every other number of atoms is a small diagram, but
+ * as products it takes one for each letter.
+ */
+TEST(a_guard_of_too_many_products_is_refused) {
+  struct ltl_kit kit;
+  struct buffer text = {0};
+  struct automaton *automaton;
+  const struct automaton_options options = {0};
+  buffer_puts(&text, "<>[](");
+  for (unsigned i = 0; i < 30; i++)
+    buffer_printf(&text, "%sp%u", i > 0 ? " <-> " : "", i);
+  buffer_puts(&text, ")");
+  CHECK(kit_parse(&kit, buffer_text(&text)) == STATUS_OK);
+  CHECK(automaton_from_formula(kit.parsed.formula, &options, kit.diag,
+                               &automaton) == STATUS_TOO_LARGE);
+  CHECK(!automaton && diag_errors(kit.diag) == 1);
+  kit_clear(&kit);
+  buffer_free(&text);
+}
+
 RUN_TESTS(RUN(random_formulas_and_their_automata_agree),
           RUN(tricky_formulas_and_their_automata_agree),
           RUN(common_formulas_have_their_smallest_automata),
@@ -200,4 +227,6 @@ RUN_TESTS(RUN(random_formulas_and_their_automata_agree),
           RUN(weak_automata_have_all_states_of_accepting_cycles_marked),
           RUN(a_formula_with_too_many_atoms_is_refused_with_a_message),
           RUN(atoms_may_have_any_numbers),
-          RUN(reducing_an_automaton_keeps_its_language))
+          RUN(reducing_an_automaton_keeps_its_language),
+          RUN(reducing_an_automaton_stops_at_a_limit),
+          RUN(a_guard_of_too_many_products_is_refused))

@@ -12,7 +12,7 @@
 static struct finite *finite_of(struct ltl_kit *kit, const char *text) {
   struct finite *finite = NULL;
   if (kit_parse(kit, text) == STATUS_OK)
-    (void)finite_from_formula(kit->parsed.formula, kit->diag, &finite);
+    (void)finite_from_formula(kit->parsed.formula, NULL, kit->diag, &finite);
   return finite;
 }
 
@@ -127,7 +127,7 @@ TEST(automata_agree_with_random_formulas_and_are_smallest) {
     const struct formula *formula =
         random_formula(kit.arena, &rng, 1 + rng_below(&rng, 14), ATOMS);
     struct finite *finite;
-    CHECK(finite_from_formula(formula, kit.diag, &finite) == STATUS_OK);
+    CHECK(finite_from_formula(formula, NULL, kit.diag, &finite) == STATUS_OK);
     const bool good = agrees(finite, formula, &rng) && is_smallest(finite) &&
                       flags_are_right(finite);
     if (!good) {
@@ -146,7 +146,7 @@ TEST(automata_agree_with_random_formulas_and_are_smallest) {
 TEST(printed_guards_are_the_transitions) {
   struct ltl_kit kit;
   struct finite *finite = finite_of(&kit, "(a U b) <-> []<>(c -> X[!] a)");
-  struct automaton *automaton = finite_to_automaton(finite);
+  struct automaton *automaton = finite_to_automaton(finite, NULL);
   CHECK(automaton->properties & AUTOMATON_DETERMINISTIC);
   CHECK(automaton->properties & AUTOMATON_COMPLETE);
   CHECK(automaton->state_count == finite->state_count);
@@ -324,10 +324,60 @@ TEST(conjunctions_of_fifty_operators_are_quick) {
   CHECK(is_quick("[](p# && !q -> (!r W q))", 25, 3));
 }
 
+/* ---- limits ---- */
+
+struct patience {
+  unsigned left; /* questions that are answered with yes */
+};
+
+static bool goes_on(void *context) {
+  struct patience *patience = context;
+  return patience->left > 0 && patience->left-- > 0;
+}
+
+/* [](a# -> <>b#) for so many pairs. */
+static void responses(struct buffer *text, unsigned pairs) {
+  for (unsigned i = 0; i < pairs; i++)
+    buffer_printf(text, "%s[](a%u -> <>b%u)", i > 0 ? " && " : "", i, i);
+}
+
+/* However far it has come. */
+TEST(a_translation_stops_at_a_limit) {
+  struct buffer text = {0};
+  responses(&text, 13);
+  for (unsigned questions = 0; questions < 2; questions++) {
+    struct ltl_kit kit;
+    struct patience patience = {questions};
+    const struct limit limit = {goes_on, &patience};
+    struct finite *finite;
+    CHECK(kit_parse(&kit, buffer_text(&text)) == STATUS_OK);
+    CHECK(finite_from_formula(kit.parsed.formula, &limit, kit.diag, &finite) ==
+          STATUS_STOPPED);
+    CHECK(!finite && diag_errors(kit.diag) == 0);
+    kit_clear(&kit);
+  }
+  buffer_free(&text);
+}
+
+/* Each state leads to each other: that is millions of edges. */
+TEST(an_automaton_with_too_many_edges_is_not_written_out) {
+  struct buffer text = {0};
+  struct ltl_kit kit;
+  responses(&text, 11);
+  struct finite *finite = finite_of(&kit, buffer_text(&text));
+  CHECK(finite && finite->state_count == 1 << 11);
+  CHECK(finite_to_automaton(finite, NULL) == NULL);
+  finite_close(finite);
+  kit_clear(&kit);
+  buffer_free(&text);
+}
+
 RUN_TESTS(RUN(automata_agree_with_random_formulas_and_are_smallest),
           RUN(printed_guards_are_the_transitions),
           RUN(the_papers_formulas_have_the_papers_languages),
           RUN(on_the_empty_word_no_atom_holds_and_every_weak_next_does),
           RUN(constants_have_one_state), RUN(too_many_propositions_are_refused),
           RUN(too_large_an_automaton_is_refused),
-          RUN(conjunctions_of_fifty_operators_are_quick))
+          RUN(conjunctions_of_fifty_operators_are_quick),
+          RUN(a_translation_stops_at_a_limit),
+          RUN(an_automaton_with_too_many_edges_is_not_written_out))

@@ -172,7 +172,8 @@ TEST(searches_agree_with_all_runs) {
             random_formula(kit.arena, &rng, 1 + rng_below(&rng, 9), ATOMS),
         .reading = rng_below(&rng, 2) ? FINITE_PREFIX : FINITE_TERMINATED};
     task.used = used_atoms(task.formula);
-    CHECK(finite_from_formula(task.formula, kit.diag, &automaton) == STATUS_OK);
+    CHECK(finite_from_formula(task.formula, NULL, kit.diag, &automaton) ==
+          STATUS_OK);
     const bool classic = rng_below(&rng, 2);
     if (!search_agrees(&graph, &task, automaton, classic, &violations)) {
       printf("# round %d\n", round);
@@ -196,7 +197,7 @@ TEST(a_violation_is_found_on_the_fly) {
   for (uint32_t i = 0; i + 1 < NODES; i++)
     graph_connect(&graph, i, i + 1)->events = i == 5;
   CHECK(kit_parse(&kit, "[] !a") == STATUS_OK);
-  CHECK(finite_from_formula(kit.parsed.formula, kit.diag, &automaton) ==
+  CHECK(finite_from_formula(kit.parsed.formula, NULL, kit.diag, &automaton) ==
         STATUS_OK);
   const struct task task = {
       .graph = &graph, .formula = kit.parsed.formula, .used = 1};
