@@ -31,12 +31,25 @@ enum {
 
 /* ---- verdicts and figures ---- */
 
+/* The place in an inline, if there is one. */
+static void print_inlined(const struct paper *paper, const char *before,
+                          const struct inlined *inlined,
+                          const char *file_of_call) {
+  struct buffer text = {0};
+  inlined_add(&text, before, inlined, file_of_call);
+  fputs(buffer_text(&text), paper->out);
+  buffer_free(&text);
+}
+
 static void print_place(const struct paper *paper, const struct loaded *loaded,
                         struct span where) {
   if (where.source == 0)
     return;
   struct position position = sources_position(loaded->sources, where);
-  fprintf(paper->out, " (%s:%" PRIu32 ")", position.file, position.line);
+  fprintf(paper->out, " (%s:%" PRIu32, position.file, position.line);
+  const struct inlined inlined = inlined_at(loaded->sources, where);
+  print_inlined(paper, ", in ", &inlined, position.file);
+  fputc(')', paper->out);
 }
 
 void text_violation(const struct paper *paper, const struct loaded *loaded,
@@ -94,6 +107,7 @@ static void print_covered(const struct paper *paper,
           covered->where.line);
   paper_print(paper, covered->reached ? INK_PLAIN : INK_DOUBT, "%s",
               covered->statement);
+  print_inlined(paper, "  in ", &covered->inlined, covered->where.file);
   fputc('\n', paper->out);
 }
 
@@ -232,8 +246,10 @@ void text_unreached(const struct paper *paper,
   fprintf(paper->out, "never executed:\n");
   for (size_t i = 0; i < shown; i++) {
     const struct unreached *at = &verification->unreached[i];
-    fprintf(paper->out, "  %s:%" PRIu32 "  %s  %s\n", at->where.file,
+    fprintf(paper->out, "  %s:%" PRIu32 "  %s  %s", at->where.file,
             at->where.line, at->process, at->statement);
+    print_inlined(paper, "  in ", &at->inlined, at->where.file);
+    fputc('\n', paper->out);
   }
   if (shown < count)
     fprintf(paper->out, "  and %zu more\n", count - shown);
@@ -313,10 +329,13 @@ static void add_statement(struct buffer *out,
       buffer_printf(out, "  [%s]", buffer_text(&values));
     buffer_free(&values);
   }
-  if (step->partner.pid != NO_PROCESS)
-    buffer_printf(out, "  to %s(%d) %s:%" PRIu32 " %s", step->partner.process,
-                  step->partner.pid, base_name(step->partner.where.file),
-                  step->partner.where.line, step->partner.statement);
+  inlined_add(out, "  in ", &step->actor.inlined, step->actor.where.file);
+  if (step->partner.pid == NO_PROCESS)
+    return;
+  buffer_printf(out, "  to %s(%d) %s:%" PRIu32 " %s", step->partner.process,
+                step->partner.pid, base_name(step->partner.where.file),
+                step->partner.where.line, step->partner.statement);
+  inlined_add(out, "  in ", &step->partner.inlined, step->partner.where.file);
 }
 
 /* What the step printed, each line behind a bar. */
@@ -421,12 +440,24 @@ static bool has_ended(const struct location *location) {
           location->transitions[0].action->kind == ACTION_END);
 }
 
+/* Where a process stands: the call of an inline, or the one statement of it
+ * that comes next.
+ */
+static struct span place_of(const struct sources *sources,
+                            const struct location *location) {
+  if (location->transition_count != 1)
+    return location->where;
+  const struct span next = location->transitions[0].action->where;
+  return sources_inline(sources, next) ? next : location->where;
+}
+
 static void print_process(const struct paper *paper,
                           const struct loaded *loaded,
                           const struct proctype *proctype, uint32_t pid,
                           uint32_t number) {
   const struct location *location = &proctype->locations[number];
-  struct position at = sources_position(loaded->sources, location->where);
+  const struct span where = place_of(loaded->sources, location);
+  const struct position at = sources_position(loaded->sources, where);
   fprintf(paper->out, "  %s(%" PRIu32 ")",
           process_name(loaded->model, proctype->name), pid);
   if (has_ended(location)) {
@@ -435,6 +466,8 @@ static void print_process(const struct paper *paper,
   }
   if (at.line > 0)
     fprintf(paper->out, " at %s:%" PRIu32, base_name(at.file), at.line);
+  const struct inlined inlined = inlined_at(loaded->sources, where);
+  print_inlined(paper, ", in ", &inlined, at.file);
   print_alternatives(paper, location);
   fputs(location->is_end ? "  (may end here)\n" : "\n", paper->out);
 }
