@@ -25,7 +25,8 @@ enum {
   WIDEST_NAME = 20,      /* columns grow with the names up to this */
   WIDEST_PLACE = 40,
   STATEMENT_WIDTH = 28,
-  LINE_WIDTH = 110,
+  FILE_WIDTH = 110,     /* of a line, where there is no terminal */
+  NARROWEST_WIDTH = 60, /* of a terminal that is narrower all the same */
   VALUE_INDENT = 9,
 };
 
@@ -338,6 +339,11 @@ static void add_statement(struct buffer *out,
   inlined_add(out, "  in ", &step->partner.inlined, step->partner.where.file);
 }
 
+static size_t line_width(const struct paper *paper) {
+  const int columns = paper->columns > 0 ? paper->columns : FILE_WIDTH;
+  return columns > NARROWEST_WIDTH ? (size_t)columns : NARROWEST_WIDTH;
+}
+
 /* What the step printed, each line behind a bar. */
 static void print_printed(const struct paper *paper, int indent,
                           const char *printed) {
@@ -369,7 +375,7 @@ void text_step(const struct paper *paper, const struct loaded *loaded,
   if (changes.length > 0) {
     size_t width =
         statement.length > STATEMENT_WIDTH ? statement.length : STATEMENT_WIDTH;
-    if ((size_t)indent + width + changes.length <= LINE_WIDTH) {
+    if ((size_t)indent + width + changes.length <= line_width(paper)) {
       paper_blanks(paper, (int)(width - statement.length));
     } else {
       fputc('\n', paper->out);
@@ -397,8 +403,9 @@ static void print_value(void *context, const char *name, const char *value) {
   FILE *out = filling->paper->out;
   buffer_clear(&filling->item);
   buffer_printf(&filling->item, "%s = %s", name, value);
+  const size_t length = filling->item.length + strlen(",");
   if (filling->column > 0 &&
-      filling->column + 2 + filling->item.length > LINE_WIDTH) {
+      filling->column + 1 + length > line_width(filling->paper)) {
     fputs(",\n", out);
     filling->column = 0;
   }
@@ -406,8 +413,8 @@ static void print_value(void *context, const char *name, const char *value) {
     fputs(", ", out);
   else
     paper_blanks(filling->paper, VALUE_INDENT);
+  filling->column += (filling->column > 0 ? 1 : VALUE_INDENT) + length;
   fputs(buffer_text(&filling->item), out);
-  filling->column += 2 + filling->item.length;
 }
 
 void text_values(const struct paper *paper, const struct step_reader *reader) {
