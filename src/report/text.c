@@ -171,6 +171,19 @@ static void print_forgotten(const struct paper *paper,
             figures->replaced, figures->replaced == 1 ? "" : "s");
 }
 
+/* What may help where the memory was too small for an exact search. */
+static void print_way_on(const struct paper *paper,
+                         const struct verified *verified) {
+  const struct search_figures *figures = &verified->figures;
+  if (verified->verdict == VERDICT_UNKNOWN && verified->exact &&
+      figures->switched == 0 && strcmp(verified->search, "bfs") != 0 &&
+      verified->reason &&
+      strcmp(verified->reason, search_end_text(SEARCH_MEMORY)) == 0)
+    fputs("  to get further: more --memory, or --when-full cache, which "
+          "forgets states and takes longer\n",
+          paper->out);
+}
+
 void text_figures(const struct paper *paper, const struct verified *verified) {
   const struct search_figures *figures = &verified->figures;
   if (verified->symbolic)
@@ -195,6 +208,7 @@ void text_figures(const struct paper *paper, const struct verified *verified) {
               : "; incomplete",
           paper->out);
   fputc('\n', paper->out);
+  print_way_on(paper, verified);
   if (verified->swarm.searches > 0)
     fprintf(paper->out,
             "  the largest of %u searches; %" PRIu64 " states in all of them\n",
