@@ -146,6 +146,17 @@ const struct expansion *sources_expansion(const struct sources *sources,
   return sources->expansions.items[via - 1];
 }
 
+const struct expansion *sources_inline(const struct sources *sources,
+                                       struct span span) {
+  for (uint32_t via = span.via; via != 0;) {
+    const struct expansion *expansion = sources_expansion(sources, via);
+    if (expansion->is_inline)
+      return expansion;
+    via = expansion->use.via;
+  }
+  return NULL;
+}
+
 struct position sources_position(const struct sources *sources,
                                  struct span span) {
   if (span.source == 0)

@@ -10,6 +10,7 @@
 
 #include "base/digest.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -34,6 +35,7 @@ struct expansion {
   const char *name;       /* of the macro or inline */
   struct span use;        /* where it is used: again possibly via another */
   struct span definition; /* the piece of its body this token is spelled in */
+  bool is_inline;
 };
 
 struct sources *sources_open(void);
@@ -53,6 +55,9 @@ uint32_t sources_expand(struct sources *sources, struct expansion expansion);
 
 const struct expansion *sources_expansion(const struct sources *sources,
                                           uint32_t via);
+/* The innermost expansion of an inline that the span came from, or NULL. */
+const struct expansion *sources_inline(const struct sources *sources,
+                                       struct span span);
 struct position sources_position(const struct sources *sources,
                                  struct span span);
 

@@ -16,11 +16,13 @@ struct engine_limit interrupt_limit(bool *was_cut) {
 }
 
 struct paper paper_stdout(const struct options *options) {
-  return (struct paper){stdout, !options->no_color && paper_may_color(stdout)};
+  return (struct paper){stdout, !options->no_color && paper_may_color(stdout),
+                        paper_columns(stdout)};
 }
 
 struct paper paper_stderr(const struct options *options) {
-  return (struct paper){stderr, !options->no_color && paper_may_color(stderr)};
+  return (struct paper){stderr, !options->no_color && paper_may_color(stderr),
+                        paper_columns(stderr)};
 }
 
 struct preprocess_config preprocess_options(const struct options *options) {

@@ -163,6 +163,8 @@ static enum exit_status unknown_command(const char *word) {
   fprintf(stderr, "lariat: unknown command %s", word);
   if (near)
     fprintf(stderr, "; did you mean %s?", near);
+  else
+    fputs("; lariat --help lists them", stderr);
   fputc('\n', stderr);
   return EXIT_USAGE;
 }

@@ -432,6 +432,8 @@ static bool unknown(const char *argument, unsigned place,
   buffer_printf(problem, "unknown option %s", argument);
   if (near)
     buffer_printf(problem, "; did you mean --%s?", near);
+  else
+    buffer_puts(problem, "; --help lists those there are");
   return false;
 }
 

@@ -88,6 +88,7 @@ struct expr {
   int32_t value;             /* EXPR_CONST */
   const char *mtype_name;    /* EXPR_CONST written as an mtype name, or NULL */
   const char *mtype_subtype; /* its subtype, or NULL */
+  const char *word;          /* EXPR_CONST: true, false or skip, or NULL */
   struct ref *ref;           /* EXPR_REF, EXPR_REMOTE */
   struct proctype *proctype; /* EXPR_RUN, EXPR_AT, EXPR_REMOTE, events */
   const char *label;         /* EXPR_AT, EXPR_PASSES, EXPR_LABEL */

@@ -248,6 +248,8 @@ static void print_constant(struct buffer *out, const struct expr *expr,
   bool parentheses = expr->value < 0 && least > UNARY;
   if (expr->mtype_name)
     buffer_puts(out, expr->mtype_name);
+  else if (expr->word)
+    buffer_puts(out, expr->word);
   else
     buffer_printf(out, parentheses ? "(%" PRId32 ")" : "%" PRId32, expr->value);
 }
@@ -370,7 +372,8 @@ static void print_declaration(struct buffer *out, const struct var *var) {
 }
 
 static void print_test(struct buffer *out, const struct expr *value) {
-  if (value->kind == EXPR_CONST && value->value == 1 && !value->mtype_name)
+  if (value->kind == EXPR_CONST && value->value == 1 && !value->mtype_name &&
+      !value->word)
     buffer_puts(out, "skip");
   else
     print_expr(out, value);

@@ -112,8 +112,10 @@ static const struct argument *find_argument(const struct inline_def *def,
 static struct token placed(struct parser *p, const struct inline_def *def,
                            const struct token *token, struct span call) {
   struct token copy = *token;
-  struct expansion expansion = {
-      .name = def->name, .use = call, .definition = token->span};
+  struct expansion expansion = {.name = def->name,
+                                .use = call,
+                                .definition = token->span,
+                                .is_inline = true};
   copy.span = call;
   copy.span.via = sources_expand(diag_sources(p->diag), expansion);
   return copy;
@@ -203,6 +205,22 @@ static void parse_expansion(struct parser *p, struct inline_def *def,
   p->call = outer;
   p->in = in;
   p->previous = previous;
+}
+
+/* Is it text of the inline that is being read, and not of an argument? */
+static bool is_of_body(const struct parser *p, struct span where) {
+  const struct expansion *from = sources_inline(diag_sources(p->diag), where);
+  return from && strcmp(from->name, p->call->def->name) == 0;
+}
+
+struct span span_in_inline(const struct parser *p, size_t first,
+                           struct span where) {
+  if (!p->call || is_of_body(p, where))
+    return where;
+  for (size_t i = first; i < p->in.next; i++)
+    if (is_of_body(p, p->in.items[i].span))
+      return p->in.items[i].span;
+  return where;
 }
 
 static struct stmt *unknown_call(struct parser *p, const struct token *name) {

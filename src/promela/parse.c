@@ -9,6 +9,8 @@
  */
 #include "promela/parser.h"
 
+#include <string.h>
+
 static void begin_process(struct parser *p, struct proctype *proctype) {
   proctype->index = (uint32_t)p->all_proctypes.count;
   vec_push(&p->all_proctypes, proctype);
@@ -222,6 +224,18 @@ static void parse_global(struct parser *p) {
   vec_free(&steps.items);
 }
 
+/* Somebody may have taken a graph, `des (0, 2, 2)`, for a model. */
+static void not_a_unit(struct parser *p) {
+  const struct token *token = peek(p);
+  const bool is_graph = token->kind == TOKEN_NAME &&
+                        strcmp(token->text, "des") == 0 &&
+                        peek_at(p, 1)->kind == TOKEN_LPAREN && !p->panic;
+  syntax_error(p, "expected a declaration or a process");
+  if (is_graph)
+    diag_note(p->diag, token->span,
+              "a graph is read from a file whose name ends in .aut");
+}
+
 static void parse_unit(struct parser *p) {
   switch (peek(p)->kind) {
   case TOKEN_SEMI:
@@ -256,7 +270,7 @@ static void parse_unit(struct parser *p) {
     if (at_declaration(p))
       parse_global(p);
     else
-      syntax_error(p, "expected a declaration or a process");
+      not_a_unit(p);
   }
 }
 

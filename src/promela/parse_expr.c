@@ -350,6 +350,13 @@ static struct expr *parse_number(struct parser *p) {
   return new_constant(p, (int32_t)token.value, token.span);
 }
 
+static struct expr *parse_word(struct parser *p, int32_t value) {
+  struct token token = take(p);
+  struct expr *expr = new_constant(p, value, token.span);
+  expr->word = token.text;
+  return expr;
+}
+
 static struct expr *not_an_expression(struct parser *p) {
   syntax_error(p, "expected an expression");
   return new_constant(p, 0, peek(p)->span);
@@ -362,9 +369,9 @@ static struct expr *parse_primary(struct parser *p) {
     return parse_number(p);
   case TOKEN_KW_TRUE:
   case TOKEN_KW_SKIP:
-    return new_constant(p, 1, take(p).span);
+    return parse_word(p, 1);
   case TOKEN_KW_FALSE:
-    return new_constant(p, 0, take(p).span);
+    return parse_word(p, 0);
   case TOKEN_NAME:
   case TOKEN_KW_IN:
     return parse_name(p);

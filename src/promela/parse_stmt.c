@@ -439,11 +439,13 @@ static struct stmt *parse_plain(struct parser *p) {
 }
 
 static struct stmt *parse_statement(struct parser *p) {
-  struct span where = peek(p)->span;
+  const struct span where = peek(p)->span;
+  const size_t first = p->in.next;
   p->at_start = false;
   if (!enter(p))
     return parse_condition(p, new_constant(p, 1, where));
   struct stmt *stmt = parse_plain(p);
+  stmt->where = span_in_inline(p, first, stmt->where);
   check_place(p, stmt);
   leave(p);
   return stmt;

@@ -182,6 +182,11 @@ void skip_to_unit(struct parser *p);
 bool enter(struct parser *p);
 void leave(struct parser *p);
 struct span span_from(const struct parser *p, struct span start);
+/* The place of a statement that was read from the token `first` on: of one that
+ * begins with an argument of an inline, the place of the call and in the body.
+ */
+struct span span_in_inline(const struct parser *p, size_t first,
+                           struct span where);
 
 /* scope.c: names */
 struct block_mark {

@@ -19,6 +19,8 @@ static int compare_places(const struct covered *a, const struct covered *b) {
     return files;
   if (a->where.line != b->where.line)
     return a->where.line < b->where.line ? -1 : 1;
+  if (a->inlined.where.line != b->inlined.where.line)
+    return a->inlined.where.line < b->inlined.where.line ? -1 : 1;
   return strcmp(a->statement, b->statement);
 }
 
@@ -66,6 +68,7 @@ static void add_action(const struct listing *self,
   const struct covered covered = {
       .process = process_name(self->loaded->model, proctype->name),
       .where = sources_position(self->loaded->sources, action->where),
+      .inlined = inlined_at(self->loaded->sources, action->where),
       .statement = action->text,
       .reached = self->marks[action->number] != 0,
       .count = self->counts ? self->counts[action->number] : 0,

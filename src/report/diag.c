@@ -94,7 +94,8 @@ static void print_expansions(const struct paper *paper,
   for (int i = 0; via != 0 && i < MOST_EXPANSIONS; i++) {
     const struct expansion *expansion = sources_expansion(sources, via);
     print_head(paper, sources, expansion->use, DIAG_NOTE);
-    fprintf(paper->out, "in expansion of macro %s", expansion->name);
+    fprintf(paper->out, "in expansion of %s %s",
+            expansion->is_inline ? "inline" : "macro", expansion->name);
     if (expansion->definition.source != 0) {
       struct position at = sources_position(sources, expansion->definition);
       fprintf(paper->out, ", defined at %s:%" PRIu32 ":%" PRIu32, at.file,

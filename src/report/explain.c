@@ -1,4 +1,6 @@
-/* Plays the run and watches the formula's propositions from the start of the
+/* Why a run is a violation: see explain.h.
+ *
+ * Plays the run and watches the formula's propositions from the start of the
  * cycle on: in the states that a formula sees, which are not those inside an
  * atomic, and events in the transitions between them.
  */
@@ -6,6 +8,7 @@
 
 #include "base/vec.h"
 #include "model/print.h"
+#include "report/cycle_labels.h"
 
 struct watched {
   uint32_t atom;
@@ -128,4 +131,5 @@ void explain_cycle(struct buffer *out, const struct loaded *loaded,
     write_line(out, loaded->model, &list);
   }
   vec_free(&list);
+  cycle_labels_explain(out, loaded, engine, trail);
 }

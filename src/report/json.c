@@ -31,6 +31,8 @@ void json_violation(struct json_writer *writer, const struct loaded *loaded,
   json_string(writer, "kind", violation_kind_name(violation->kind));
   json_string(writer, "message", violation->message);
   add_place(writer, sources_position(loaded->sources, violation->where));
+  const struct inlined inlined = inlined_at(loaded->sources, violation->where);
+  inlined_json(writer, &inlined);
   json_end_object(writer);
 }
 
@@ -53,6 +55,7 @@ static void add_coverage(struct json_writer *writer,
     json_begin_object(writer, NULL, true);
     json_string(writer, "process", covered->process);
     add_place(writer, covered->where);
+    inlined_json(writer, &covered->inlined);
     json_string(writer, "statement", covered->statement);
     json_flag(writer, "reached", covered->reached);
     if (covered->reached && covered->count == 0)
@@ -198,6 +201,7 @@ static void add_unreached(struct json_writer *writer,
     json_begin_object(writer, NULL, true);
     json_string(writer, "process", at->process);
     add_place(writer, at->where);
+    inlined_json(writer, &at->inlined);
     json_string(writer, "statement", at->statement);
     json_end_object(writer);
   }

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 static const char *const sequences[] = {
@@ -37,6 +38,11 @@ bool paper_may_color(FILE *out) {
   const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
   return !(no_color && no_color[0]) && isatty(fileno(out)) &&
          !(terminal && strcmp(terminal, "dumb") == 0);
+}
+
+int paper_columns(FILE *out) {
+  struct winsize window;
+  return ioctl(fileno(out), TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
 }
 
 void paper_blanks(const struct paper *paper, int count) {

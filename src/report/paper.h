@@ -1,4 +1,5 @@
-/* Where text for people goes, and whether it may be coloured. */
+/* Where text for people goes, how wide it is, and whether it may be coloured.
+ */
 #ifndef LARIAT_REPORT_PAPER_H
 #define LARIAT_REPORT_PAPER_H
 
@@ -8,6 +9,7 @@
 struct paper {
   FILE *out;
   bool color;
+  int columns; /* of a terminal; 0: it is none, or does not tell */
 };
 
 enum ink {
@@ -26,6 +28,9 @@ void paper_print(const struct paper *paper, enum ink ink, const char *format,
 
 /* Colour suits a terminal whose user has not set NO_COLOR (no-color.org). */
 bool paper_may_color(FILE *out);
+
+/* How wide a terminal is; 0: it is none, or does not tell. */
+int paper_columns(FILE *out);
 
 /* Prints so many blanks, none when negative. */
 void paper_blanks(const struct paper *paper, int count);

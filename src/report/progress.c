@@ -1,9 +1,9 @@
 /* The progress line: rewritten in place, erased at the end. */
 #include "report/progress.h"
+#include "report/paper.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
-#include <sys/ioctl.h>
 
 #define ERASE_LINE "\r\033[K"
 
@@ -11,10 +11,8 @@ enum { LONGEST_LINE = 160, USUAL_WIDTH = 80 };
 
 /* A line that wraps could not be erased: one column less than there are. */
 static int room_on(FILE *out) {
-  struct winsize window;
-  const bool known =
-      ioctl(fileno(out), TIOCGWINSZ, &window) == 0 && window.ws_col > 1;
-  return (known ? window.ws_col : USUAL_WIDTH) - 1;
+  const int columns = paper_columns(out);
+  return (columns > 1 ? columns : USUAL_WIDTH) - 1;
 }
 
 void progress_show(void *context, const struct search_figures *figures) {

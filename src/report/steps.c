@@ -174,6 +174,7 @@ static struct actor actor_of(const struct step_reader *reader, int32_t pid,
       .pid = pid,
       .process = process_name(reader->loaded->model, proctype->name),
       .where = sources_position(reader->loaded->sources, action->where),
+      .inlined = inlined_at(reader->loaded->sources, action->where),
       .statement = action->text ? action->text : "",
   };
 }

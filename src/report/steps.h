@@ -3,6 +3,7 @@
 #define LARIAT_REPORT_STEPS_H
 
 #include "engine/engine.h"
+#include "report/inlined.h"
 #include "report/load.h"
 
 /* A variable or channel whose value a step changed.  NULL: it did not exist
@@ -18,6 +19,7 @@ struct actor {
   int32_t pid; /* NO_PROCESS: nobody */
   const char *process;
   struct position where;
+  struct inlined inlined;
   const char *statement;
 };
 

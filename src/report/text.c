@@ -25,18 +25,32 @@ enum {
   WIDEST_NAME = 20,      /* columns grow with the names up to this */
   WIDEST_PLACE = 40,
   STATEMENT_WIDTH = 28,
-  LINE_WIDTH = 110,
+  FILE_WIDTH = 110,     /* of a line, where there is no terminal */
+  NARROWEST_WIDTH = 60, /* of a terminal that is narrower all the same */
   VALUE_INDENT = 9,
 };
 
 /* ---- verdicts and figures ---- */
+
+/* The place in an inline, if there is one. */
+static void print_inlined(const struct paper *paper, const char *before,
+                          const struct inlined *inlined,
+                          const char *file_of_call) {
+  struct buffer text = {0};
+  inlined_add(&text, before, inlined, file_of_call);
+  fputs(buffer_text(&text), paper->out);
+  buffer_free(&text);
+}
 
 static void print_place(const struct paper *paper, const struct loaded *loaded,
                         struct span where) {
   if (where.source == 0)
     return;
   struct position position = sources_position(loaded->sources, where);
-  fprintf(paper->out, " (%s:%" PRIu32 ")", position.file, position.line);
+  fprintf(paper->out, " (%s:%" PRIu32, position.file, position.line);
+  const struct inlined inlined = inlined_at(loaded->sources, where);
+  print_inlined(paper, ", in ", &inlined, position.file);
+  fputc(')', paper->out);
 }
 
 void text_violation(const struct paper *paper, const struct loaded *loaded,
@@ -94,6 +108,7 @@ static void print_covered(const struct paper *paper,
           covered->where.line);
   paper_print(paper, covered->reached ? INK_PLAIN : INK_DOUBT, "%s",
               covered->statement);
+  print_inlined(paper, "  in ", &covered->inlined, covered->where.file);
   fputc('\n', paper->out);
 }
 
@@ -156,6 +171,19 @@ static void print_forgotten(const struct paper *paper,
             figures->replaced, figures->replaced == 1 ? "" : "s");
 }
 
+/* What may help where the memory was too small for an exact search. */
+static void print_way_on(const struct paper *paper,
+                         const struct verified *verified) {
+  const struct search_figures *figures = &verified->figures;
+  if (verified->verdict == VERDICT_UNKNOWN && verified->exact &&
+      figures->switched == 0 && strcmp(verified->search, "bfs") != 0 &&
+      verified->reason &&
+      strcmp(verified->reason, search_end_text(SEARCH_MEMORY)) == 0)
+    fputs("  to get further: more --memory, or --when-full cache, which "
+          "forgets states and takes longer\n",
+          paper->out);
+}
+
 void text_figures(const struct paper *paper, const struct verified *verified) {
   const struct search_figures *figures = &verified->figures;
   if (verified->symbolic)
@@ -180,6 +208,7 @@ void text_figures(const struct paper *paper, const struct verified *verified) {
               : "; incomplete",
           paper->out);
   fputc('\n', paper->out);
+  print_way_on(paper, verified);
   if (verified->swarm.searches > 0)
     fprintf(paper->out,
             "  the largest of %u searches; %" PRIu64 " states in all of them\n",
@@ -232,8 +261,10 @@ void text_unreached(const struct paper *paper,
   fprintf(paper->out, "never executed:\n");
   for (size_t i = 0; i < shown; i++) {
     const struct unreached *at = &verification->unreached[i];
-    fprintf(paper->out, "  %s:%" PRIu32 "  %s  %s\n", at->where.file,
+    fprintf(paper->out, "  %s:%" PRIu32 "  %s  %s", at->where.file,
             at->where.line, at->process, at->statement);
+    print_inlined(paper, "  in ", &at->inlined, at->where.file);
+    fputc('\n', paper->out);
   }
   if (shown < count)
     fprintf(paper->out, "  and %zu more\n", count - shown);
@@ -313,10 +344,18 @@ static void add_statement(struct buffer *out,
       buffer_printf(out, "  [%s]", buffer_text(&values));
     buffer_free(&values);
   }
-  if (step->partner.pid != NO_PROCESS)
-    buffer_printf(out, "  to %s(%d) %s:%" PRIu32 " %s", step->partner.process,
-                  step->partner.pid, base_name(step->partner.where.file),
-                  step->partner.where.line, step->partner.statement);
+  inlined_add(out, "  in ", &step->actor.inlined, step->actor.where.file);
+  if (step->partner.pid == NO_PROCESS)
+    return;
+  buffer_printf(out, "  to %s(%d) %s:%" PRIu32 " %s", step->partner.process,
+                step->partner.pid, base_name(step->partner.where.file),
+                step->partner.where.line, step->partner.statement);
+  inlined_add(out, "  in ", &step->partner.inlined, step->partner.where.file);
+}
+
+static size_t line_width(const struct paper *paper) {
+  const int columns = paper->columns > 0 ? paper->columns : FILE_WIDTH;
+  return columns > NARROWEST_WIDTH ? (size_t)columns : NARROWEST_WIDTH;
 }
 
 /* What the step printed, each line behind a bar. */
@@ -350,7 +389,7 @@ void text_step(const struct paper *paper, const struct loaded *loaded,
   if (changes.length > 0) {
     size_t width =
         statement.length > STATEMENT_WIDTH ? statement.length : STATEMENT_WIDTH;
-    if ((size_t)indent + width + changes.length <= LINE_WIDTH) {
+    if ((size_t)indent + width + changes.length <= line_width(paper)) {
       paper_blanks(paper, (int)(width - statement.length));
     } else {
       fputc('\n', paper->out);
@@ -378,8 +417,9 @@ static void print_value(void *context, const char *name, const char *value) {
   FILE *out = filling->paper->out;
   buffer_clear(&filling->item);
   buffer_printf(&filling->item, "%s = %s", name, value);
+  const size_t length = filling->item.length + strlen(",");
   if (filling->column > 0 &&
-      filling->column + 2 + filling->item.length > LINE_WIDTH) {
+      filling->column + 1 + length > line_width(filling->paper)) {
     fputs(",\n", out);
     filling->column = 0;
   }
@@ -387,8 +427,8 @@ static void print_value(void *context, const char *name, const char *value) {
     fputs(", ", out);
   else
     paper_blanks(filling->paper, VALUE_INDENT);
+  filling->column += (filling->column > 0 ? 1 : VALUE_INDENT) + length;
   fputs(buffer_text(&filling->item), out);
-  filling->column += 2 + filling->item.length;
 }
 
 void text_values(const struct paper *paper, const struct step_reader *reader) {
@@ -421,12 +461,24 @@ static bool has_ended(const struct location *location) {
           location->transitions[0].action->kind == ACTION_END);
 }
 
+/* Where a process stands: the call of an inline, or the one statement of it
+ * that comes next.
+ */
+static struct span place_of(const struct sources *sources,
+                            const struct location *location) {
+  if (location->transition_count != 1)
+    return location->where;
+  const struct span next = location->transitions[0].action->where;
+  return sources_inline(sources, next) ? next : location->where;
+}
+
 static void print_process(const struct paper *paper,
                           const struct loaded *loaded,
                           const struct proctype *proctype, uint32_t pid,
                           uint32_t number) {
   const struct location *location = &proctype->locations[number];
-  struct position at = sources_position(loaded->sources, location->where);
+  const struct span where = place_of(loaded->sources, location);
+  const struct position at = sources_position(loaded->sources, where);
   fprintf(paper->out, "  %s(%" PRIu32 ")",
           process_name(loaded->model, proctype->name), pid);
   if (has_ended(location)) {
@@ -435,6 +487,8 @@ static void print_process(const struct paper *paper,
   }
   if (at.line > 0)
     fprintf(paper->out, " at %s:%" PRIu32, base_name(at.file), at.line);
+  const struct inlined inlined = inlined_at(loaded->sources, where);
+  print_inlined(paper, ", in ", &inlined, at.file);
   print_alternatives(paper, location);
   fputs(location->is_end ? "  (may end here)\n" : "\n", paper->out);
 }

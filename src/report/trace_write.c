@@ -95,6 +95,7 @@ static void add_actor(struct json_writer *writer, const struct actor *actor,
   json_string(writer, "process", actor->process);
   json_string(writer, "file", actor->where.file);
   json_count(writer, "line", actor->where.line);
+  inlined_json(writer, &actor->inlined);
   json_string(writer, "statement", actor->statement);
   json_count(writer, "from", from);
   json_count(writer, "transition", transition);

@@ -7,6 +7,7 @@
 static void add(struct verification *out, const struct covered *statement) {
   const struct unreached unreached = {.process = statement->process,
                                       .where = statement->where,
+                                      .inlined = statement->inlined,
                                       .statement = statement->statement};
   if (out->unreached_count == out->unreached_capacity)
     out->unreached = vec_grow(out->unreached, &out->unreached_capacity,

@@ -6,6 +6,7 @@
 #define LARIAT_REPORT_VERIFY_H
 
 #include "base/arena.h"
+#include "report/inlined.h"
 #include "report/load.h"
 #include "search/finite_claim.h"
 #include "search/liveness.h"
@@ -95,6 +96,7 @@ struct names {
 struct covered {
   const char *process;
   struct position where;
+  struct inlined inlined;
   const char *statement;
   bool reached;
   uint64_t count; /* 0 inside a d_step: executed, but nobody has counted it */
@@ -143,6 +145,7 @@ struct verified {
 struct unreached {
   const char *process;
   struct position where;
+  struct inlined inlined;
   const char *statement;
 };
 

@@ -104,6 +104,24 @@ TEST(expansions_are_kept_and_do_not_move) {
   sources_close(sources);
 }
 
+TEST(the_innermost_inline_is_found_through_macros) {
+  struct sources *sources = sources_open();
+  uint32_t s = add(sources, "m.pml", "M i j");
+  struct span span = at(s, 2);
+  CHECK(!sources_inline(sources, span));
+  span.via = sources_expand(
+      sources,
+      (struct expansion){.name = "i", .use = at(s, 2), .is_inline = true});
+  struct expansion inner = {.name = "j", .use = span, .is_inline = true};
+  struct span within = at(s, 4);
+  within.via = sources_expand(sources, inner);
+  CHECK(strcmp(sources_inline(sources, within)->name, "j") == 0);
+  struct expansion macro = {.name = "M", .use = span};
+  within.via = sources_expand(sources, macro);
+  CHECK(strcmp(sources_inline(sources, within)->name, "i") == 0);
+  sources_close(sources);
+}
+
 /* Quadratic work here would take minutes. */
 TEST(positions_in_a_long_text_are_found_quickly) {
   enum { LINES = 200000, WIDTH = 5 };
@@ -124,4 +142,5 @@ RUN_TESTS(RUN(lines_and_columns_count_from_one),
           RUN(a_line_is_given_without_its_end),
           RUN(renumbering_holds_from_its_place_to_the_next),
           RUN(expansions_are_kept_and_do_not_move),
+          RUN(the_innermost_inline_is_found_through_macros),
           RUN(positions_in_a_long_text_are_found_quickly))
