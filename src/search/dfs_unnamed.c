@@ -20,6 +20,7 @@
 #include "engine/walk.h"
 #include "search/fan.h"
 #include "search/lines.h"
+#include "store/spread.h"
 
 #include <assert.h>
 
@@ -34,6 +35,7 @@ struct unnamed {
   struct state_hash hashes[FAN_BATCH]; /* of those that wait */
   struct state_hasher *hasher;
   const struct store_window *window;
+  const struct spread *spread; /* NULL: the store has no such bits */
   bool is_doubted;  /* in this expansion the store was, if it was to be */
   bool keep;        /* its successors are not too deep */
   bool cut;         /* a new one was */
@@ -46,10 +48,18 @@ static const struct state_hash *sums_now(const struct unnamed *self) {
 
 /* ---- successors ---- */
 
+/* Asks the memory for what the store looks at when it is asked. */
+static inline void fetch(const struct unnamed *self, uint64_t hash) {
+  if (self->spread)
+    (void)spread_fetch(self->spread, hash);
+  else
+    store_window_fetch(self->window, hash);
+}
+
 /* A successor waits now. */
 static inline bool wait_for_more(struct run *run, uint64_t hash) {
   const struct unnamed *self = run->searcher;
-  store_window_fetch(self->window, hash);
+  fetch(self, hash);
   return ++run->ticket_count < RUN_BATCH || run_take_more(run);
 }
 
@@ -74,7 +84,7 @@ static void take_some(struct unnamed *self, const struct known_place *places,
         stride_hash(self->hasher, sums_now(self)->first, run->length, step);
     self->hashes[run->ticket_count].first = hash;
     self->fan.waiting[run->ticket_count++].known = step;
-    store_window_fetch(self->window, hash);
+    fetch(self, hash);
   }
 }
 
@@ -280,7 +290,8 @@ void search_unnamed(struct run *run, state_ref initial) {
       .take = take, .take_known = take_known, .settle = settle, .lead = lead};
   struct unnamed self = {.run = run,
                          .hasher = store_hasher(run->store),
-                         .window = store_window(run->store)};
+                         .window = store_window(run->store),
+                         .spread = store_spread(run->store)};
   const bool is_plain = !self.hasher->both && run->config->order_seed == 0;
   run->strategy = &strategy;
   run->searcher = &self;
