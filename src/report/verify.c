@@ -618,6 +618,35 @@ enum status open_search_engine(enum engine_choice execution,
                             out);
 }
 
+/* All that the model has; false: not all that was asked for. */
+static bool list_properties(const struct verify_config *config,
+                            const struct model *model, struct properties *out) {
+  *out = (struct properties){0};
+  properties_list(model, out);
+  if (config->only_progress)
+    properties_add_progress(out);
+  if (all_known(config, out))
+    return true;
+  vec_free(out);
+  return false;
+}
+
+bool verification_list(const struct verify_config *config,
+                       const struct loaded *loaded, const char *reason,
+                       struct verification *out) {
+  struct properties properties;
+  if (!list_properties(config, loaded->model, &properties))
+    return false;
+  for (size_t i = 0; i < properties.count; i++)
+    if (is_wanted(config, loaded->model, &properties.items[i]))
+      verification_add(out, (struct verified){.name = properties.items[i].name,
+                                              .kind = properties.items[i].kind,
+                                              .verdict = VERDICT_UNKNOWN,
+                                              .reason = reason});
+  vec_free(&properties);
+  return true;
+}
+
 /* The engine for all properties that are wanted.  Where parts of the model are
  * searched it only repeats runs, one statement at a time.
  */
@@ -701,14 +730,9 @@ enum verify_end verify(const struct verify_config *config,
                        const struct loaded *loaded, struct verification *out) {
   assert(loaded->model);
   *out = (struct verification){.arena = arena_open()};
-  struct properties properties = {0};
-  properties_list(loaded->model, &properties);
-  if (config->only_progress)
-    properties_add_progress(&properties);
-  if (!all_known(config, &properties)) {
-    vec_free(&properties);
+  struct properties properties;
+  if (!list_properties(config, loaded->model, &properties))
     return VERIFY_NO_PROPERTY;
-  }
   bool bug = open_common_engine(config, loaded, &properties, out) != STATUS_OK;
   if (config->slice && !loaded->graph)
     help(config, loaded->model, out);
