@@ -41,9 +41,9 @@ static size_t words_for(size_t bytes) {
 struct snapshot_writer {
   char *path, *part; /* wanted; where it is written */
   int file;
-  int problem; /* an errno, or 0 */
-  XXH3_state_t hash;
-  size_t count; /* of the words that wait */
+  int problem;        /* an errno, or 0 */
+  XXH3_state_t *hash; /* it wants a cache line to begin on */
+  size_t count;       /* of the words that wait */
   uint64_t words[ROOM_WORDS];
 };
 
@@ -70,12 +70,13 @@ static void write_all(struct snapshot_writer *writer, const void *bytes,
 
 static void flush(struct snapshot_writer *writer) {
   const size_t bytes = writer->count * sizeof *writer->words;
-  XXH3_64bits_update(&writer->hash, writer->words, bytes);
+  XXH3_64bits_update(writer->hash, writer->words, bytes);
   write_all(writer, writer->words, bytes);
   writer->count = 0;
 }
 
 static void free_writer(struct snapshot_writer *writer) {
+  (void)XXH3_freeState(writer->hash);
   memory_free(writer->path);
   memory_free(writer->part);
   memory_free(writer);
@@ -131,7 +132,9 @@ enum status snapshot_create(const char *path, struct snapshot_writer **out) {
   struct snapshot_writer *writer = memory_alloc(sizeof *writer);
   writer->path = follow(path);
   writer->part = join(writer->path, ".new");
-  writer->file = open_part(writer);
+  writer->hash = XXH3_createState();
+  errno = ENOMEM;
+  writer->file = writer->hash ? open_part(writer) : -1;
   *out = writer;
   if (writer->file < 0) {
     const int problem = errno;
@@ -140,7 +143,7 @@ enum status snapshot_create(const char *path, struct snapshot_writer **out) {
     errno = problem;
     return STATUS_IO;
   }
-  XXH3_64bits_reset(&writer->hash);
+  XXH3_64bits_reset(writer->hash);
   snapshot_put_words(writer, HEAD, HEAD_WORDS);
   return STATUS_OK;
 }
@@ -199,7 +202,7 @@ static void sync_folder(const char *path) {
 
 enum status snapshot_commit(struct snapshot_writer *writer) {
   flush(writer);
-  const uint64_t check = XXH3_64bits_digest(&writer->hash);
+  const uint64_t check = XXH3_64bits_digest(writer->hash);
   write_all(writer, &check, sizeof check);
   if (writer->problem == 0 && fsync(writer->file) != 0)
     writer->problem = errno;

@@ -60,7 +60,7 @@ static struct verify_config diversify(const struct swarm *self,
   const unsigned rounds = (self->wish->searches + self->jobs - 1) / self->jobs;
   config.search.max_depth = depth_limit(number, config.search.max_depth);
   config.search.order_seed = number > 0 ? self->wish->seed + number : 0;
-  config.search.max_seconds /= rounds;
+  config.search.max_seconds /= rounds * (double)self->out->count;
   config.search.max_bytes =
       (config.search.max_bytes > 0 ? config.search.max_bytes
                                    : usable_memory()) /
@@ -155,28 +155,28 @@ static void join(struct verified *joined, struct verified *next) {
   memory_free(next->findings);
 }
 
-/* What one search says, number by number of the properties. */
-static void take_verdict(struct swarm *self, size_t index,
-                         struct verified *next) {
-  struct verification *out = self->out;
-  if (index < out->count) {
-    join(&out->properties[index], next);
+/* What one search says of a property; the first that says anything takes the
+ * place of what was said before there was any.
+ */
+static void take_verdict(struct verified *joined, struct verified *next) {
+  if (joined->swarm.searches > 0) {
+    join(joined, next);
     return;
   }
   next->swarm.searches = 1;
   next->swarm.states = next->figures.states;
   judge(next, next);
-  verification_add(out, *next);
+  *joined = *next;
 }
 
 static bool take_verdicts(struct swarm *self, struct snapshot_reader *in) {
   self->bug |= snapshot_get_up_to(in, VERIFY_BUG) == VERIFY_BUG;
-  const size_t count = snapshot_get_count(in, 1);
+  const size_t count = (size_t)snapshot_get_up_to(in, self->out->count);
   for (size_t i = 0; i < count && !snapshot_failed(in); i++) {
     struct verified next = {0};
     verified_get(&next, self->out, in);
     if (!snapshot_failed(in))
-      take_verdict(self, i, &next);
+      take_verdict(&self->out->properties[i], &next);
     else
       memory_free(next.findings);
   }
@@ -189,13 +189,12 @@ static void note_failure(struct swarm *self, unsigned number, int status) {
   self->out->failed_searches++;
   const char *how =
       WIFSIGNALED(status)
-          ? arena_printf(self->out->arena, "signal %d", WTERMSIG(status))
+          ? arena_printf(self->out->arena, "by signal %d", WTERMSIG(status))
           : "without a result";
   if (self->wish->warn)
     self->wish->warn(self->wish->context,
-                     arena_printf(self->out->arena,
-                                  "search %u of %u ended by %s", number + 1,
-                                  self->wish->searches, how));
+                     arena_printf(self->out->arena, "search %u of %u ended %s",
+                                  number + 1, self->wish->searches, how));
 }
 
 static void take_result(struct swarm *self, unsigned number, int status) {
@@ -218,7 +217,7 @@ static bool is_interrupted(const struct swarm *self) {
 static bool is_enough(const struct swarm *self) {
   const uint64_t wanted = self->config->search.max_errors;
   const struct verification *out = self->out;
-  if (wanted == 0 || out->count == 0)
+  if (wanted == 0)
     return false;
   for (size_t i = 0; i < out->count; i++)
     if (out->properties[i].finding_count < wanted)
@@ -289,6 +288,15 @@ static void run_all(struct swarm *self) {
   }
 }
 
+/* A search that is asked for what it has takes that for an interrupt. */
+static void tell_of_time(struct swarm *self) {
+  struct verification *out = self->out;
+  for (size_t i = 0; self->over && i < out->count; i++)
+    if (!is_interrupted(self) && out->properties[i].swarm.searches > 0 &&
+        !out->properties[i].searched)
+      out->properties[i].reason = search_end_text(SEARCH_TIME);
+}
+
 static unsigned jobs_at_a_time(const struct swarm_wish *wish) {
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
   const unsigned jobs = wish->jobs > 0   ? wish->jobs
@@ -313,17 +321,20 @@ enum verify_end swarm_verify(const struct verify_config *config,
                        .wish = wish,
                        .loaded = loaded,
                        .out = out,
-                       .folder = make_folder(out->arena),
                        .jobs = jobs_at_a_time(wish)};
+  if (!verification_list(config, loaded, "no search came to a result", out))
+    return VERIFY_NO_PROPERTY;
+  if (loaded_engine(loaded, &config->engine, &out->engine) != STATUS_OK)
+    return VERIFY_BUG;
+  self.folder = make_folder(out->arena);
   if (!self.folder) {
     out->problem = arena_printf(out->arena, "no folder for the searches: %s",
                                 strerror(errno));
     return VERIFY_NO_RESUMING;
   }
-  if (loaded_engine(loaded, &config->engine, &out->engine) != STATUS_OK)
-    return VERIFY_BUG;
   self.children = ARENA_ARRAY(out->arena, pid_t, wish->searches);
   run_all(&self);
+  tell_of_time(&self);
   (void)rmdir(self.folder);
   return self.bug ? VERIFY_BUG : VERIFY_DONE;
 }

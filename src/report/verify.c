@@ -292,10 +292,16 @@ static enum status search_safety(const struct verify_config *config,
   return status;
 }
 
-/* Of a limit; 0 would be none. */
-static double seconds_left(double limit, double used) {
+/* With the time that another search has left; 0 would be no limit. */
+static struct verify_config after(const struct verify_config *config,
+                                  double seconds) {
   const double least = 1e-3;
-  return limit - used > least ? limit - used : least;
+  struct verify_config left = *config;
+  if (config->search.max_seconds > 0) {
+    const double rest = config->search.max_seconds - seconds;
+    left.search.max_seconds = rest > least ? rest : least;
+  }
+  return left;
 }
 
 /* Begins anew, with an archive or without. */
@@ -304,11 +310,8 @@ search_anew(const struct verify_config *config, enum archive_choice archive,
             const struct loaded *loaded, struct verification *out,
             struct verified *verified, enum search_end *end) {
   const struct search_figures before = verified->figures;
-  struct verify_config own = *config;
+  struct verify_config own = after(config, before.seconds);
   own.archive = archive;
-  if (own.search.max_seconds > 0)
-    own.search.max_seconds =
-        seconds_left(own.search.max_seconds, before.seconds);
   verified->finding_count = 0;
   memory_free(verified->coverage.items);
   verified->coverage = (struct coverage){0};
@@ -510,29 +513,40 @@ static void join_finding(struct verified *verified, struct finding finding) {
   verified_add(verified, finding);
 }
 
-/* Takes in another search with other hash functions.  A state is missed when
- * both have missed it.
+/* The figures are those of the largest search, but for the time.  A state is
+ * missed when both have missed it.
+ */
+static void join_figures(struct verified *verified,
+                         const struct verified *next) {
+  const double missed = missed_share(verified) * missed_share(next);
+  struct search_figures *figures = &verified->figures;
+  const double seconds = figures->seconds + next->figures.seconds;
+  const double cpu_seconds = figures->cpu_seconds + next->figures.cpu_seconds;
+  if (next->complete && next->figures.states > figures->states)
+    *figures = next->figures;
+  figures->seconds = seconds;
+  figures->cpu_seconds = cpu_seconds;
+  if (next->memory_bytes > verified->memory_bytes)
+    verified->memory_bytes = next->memory_bytes;
+  if (next->complete)
+    verified->omissions = (double)figures->states * missed / (1 - missed);
+}
+
+/* Takes in another search with other hash functions.  One that was not
+ * completed takes nothing from what those before have shown.
  */
 static void join(const struct verify_config *config, struct arena *arena,
                  struct verified *verified, struct verified *next) {
-  const double missed = missed_share(verified) * missed_share(next);
   for (size_t i = 0; i < next->finding_count; i++)
     join_finding(verified, next->findings[i]);
   memory_free(next->findings);
   memory_free(next->coverage.items);
-  struct search_figures *figures = &verified->figures;
-  const double seconds = figures->seconds + next->figures.seconds;
-  const double cpu_seconds = figures->cpu_seconds + next->figures.cpu_seconds;
-  if (next->figures.states > figures->states)
-    *figures = next->figures;
-  figures->seconds = seconds;
-  figures->cpu_seconds = cpu_seconds;
-  verified->omissions = (double)figures->states * missed / (1 - missed);
-  verified->complete &= next->complete;
+  join_figures(verified, next);
+  verified->complete &= next->complete || next->finding_count == 0;
   if (verified->finding_count > 0) {
     verified->verdict = VERDICT_VIOLATED;
     verified->reason = NULL;
-  } else if (verified->complete) {
+  } else {
     verified->reason = NULL;
     judge_loss(config, arena, verified);
   }
@@ -557,12 +571,14 @@ static void check_one(const struct verify_config *config,
                       const struct property *property, struct verification *out,
                       bool *bug) {
   struct verified verified = check_once(config, loaded, property, out, bug);
-  for (unsigned i = 1; i < config->repeat && !*bug; i++) {
-    struct verify_config again = *config;
+  bool goes_on = true;
+  for (unsigned i = 1; i < config->repeat && goes_on && !*bug; i++) {
+    struct verify_config again = after(config, verified.figures.seconds);
     again.store.seed += i;
     if (!is_worth_repeating(config, &verified))
       break;
     struct verified next = check_once(&again, loaded, property, out, bug);
+    goes_on = next.complete;
     join(config, out->arena, &verified, &next);
   }
   verified.engine = engine_name(searching_engine(out)); /* at the end */
@@ -616,6 +632,35 @@ enum status open_search_engine(enum engine_choice execution,
                                 ? ENGINE_WAIT_THOROUGH
                                 : ENGINE_WAIT_NOT,
                             out);
+}
+
+/* All that the model has; false: not all that was asked for. */
+static bool list_properties(const struct verify_config *config,
+                            const struct model *model, struct properties *out) {
+  *out = (struct properties){0};
+  properties_list(model, out);
+  if (config->only_progress)
+    properties_add_progress(out);
+  if (all_known(config, out))
+    return true;
+  vec_free(out);
+  return false;
+}
+
+bool verification_list(const struct verify_config *config,
+                       const struct loaded *loaded, const char *reason,
+                       struct verification *out) {
+  struct properties properties;
+  if (!list_properties(config, loaded->model, &properties))
+    return false;
+  for (size_t i = 0; i < properties.count; i++)
+    if (is_wanted(config, loaded->model, &properties.items[i]))
+      verification_add(out, (struct verified){.name = properties.items[i].name,
+                                              .kind = properties.items[i].kind,
+                                              .verdict = VERDICT_UNKNOWN,
+                                              .reason = reason});
+  vec_free(&properties);
+  return true;
 }
 
 /* The engine for all properties that are wanted.  Where parts of the model are
@@ -701,14 +746,9 @@ enum verify_end verify(const struct verify_config *config,
                        const struct loaded *loaded, struct verification *out) {
   assert(loaded->model);
   *out = (struct verification){.arena = arena_open()};
-  struct properties properties = {0};
-  properties_list(loaded->model, &properties);
-  if (config->only_progress)
-    properties_add_progress(&properties);
-  if (!all_known(config, &properties)) {
-    vec_free(&properties);
+  struct properties properties;
+  if (!list_properties(config, loaded->model, &properties))
     return VERIFY_NO_PROPERTY;
-  }
   bool bug = open_common_engine(config, loaded, &properties, out) != STATUS_OK;
   if (config->slice && !loaded->graph)
     help(config, loaded, out);

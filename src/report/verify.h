@@ -184,6 +184,12 @@ enum verify_end {
 /* The model must outlive the verification; clear it whatever the answer. */
 enum verify_end verify(const struct verify_config *config,
                        const struct loaded *loaded, struct verification *out);
+/* What is asked for, each property with a reason why nothing is known of it
+ * yet; false: a name is unknown.
+ */
+bool verification_list(const struct verify_config *config,
+                       const struct loaded *loaded, const char *reason,
+                       struct verification *out);
 void verification_clear(struct verification *verification);
 
 /* Adds a finding to a verdict, and a verdict to the others. */

@@ -96,7 +96,7 @@ static size_t memory_left(const struct run *run) {
 }
 
 /* What one of store and stack has taken, the other cannot have. */
-static void check_memory(struct run *run) {
+static void share_memory(struct run *run) {
   const size_t limit = memory_left(run);
   const struct store_figures store = figures_of_store(run);
   note_switch(run, &store);
@@ -106,7 +106,23 @@ static void check_memory(struct run *run) {
   run->budget.limit = store.bytes < limit ? limit - store.bytes : 0;
   if (run->store)
     store_set_limit(run->store, stack < limit ? limit - stack : 0);
-  if (stack > run->budget.limit)
+}
+
+/* Is there so much besides the stack?  What the store keeps for later is of
+ * more use here.
+ */
+static bool finds_room(struct run *run, size_t bytes) {
+  while (run->budget.used + bytes > run->budget.limit) {
+    if (!run->store || !store_yield(run->store))
+      return false;
+    share_memory(run);
+  }
+  return true;
+}
+
+static void check_memory(struct run *run) {
+  share_memory(run);
+  if (run->config->max_bytes > 0 && !finds_room(run, 0))
     run_stop_full(run);
 }
 
@@ -177,7 +193,7 @@ static bool bears_expansion(void *context, size_t bytes) {
   if (run->stop_due &&
       seconds_on(CLOCK_MONOTONIC_COARSE) - run->due_since > GRACE_SECONDS)
     run_stop(run, run->end_due);
-  if (limit > 0 && run->budget.used + 2 * bytes > run->budget.limit)
+  if (limit > 0 && !finds_room(run, 2 * bytes))
     run_stop(run, SEARCH_MEMORY);
   return !run->stopped;
 }

@@ -32,7 +32,7 @@
  * what waits to be expanded, and for the stack.  Of the lines only a few are
  * used at first.  When one of them is full, and there are lines left, each is
  * split in two: so a search of few states touches little memory, and none of it
- * before it is needed.
+ * before it is needed.  Until then the rest of the search may have it.
  */
 #include "store/bit_line.h"
 #include "store/carrier.h"
@@ -259,6 +259,21 @@ static size_t idle(const struct store *store) {
   return self->bits.bytes - self->lines * BIT_LINE_BYTES;
 }
 
+/* One doubling less will be possible. */
+static bool yield(struct store *store) {
+  struct bit_store *self = (struct bit_store *)store;
+  const size_t before = self->bits.bytes;
+  if (self->splits == 0)
+    return false;
+  region_shrink(&self->bits, &self->base.budget,
+                (self->lines << (self->splits - 1)) * BIT_LINE_BYTES);
+  if (self->bits.bytes == before)
+    return false;
+  self->splits--;
+  note_window(self);
+  return true;
+}
+
 static void release(struct store *store) {
   struct bit_store *self = (struct bit_store *)store;
   region_release(&self->bits, &self->base.budget);
@@ -280,6 +295,7 @@ static const struct store_kind bit_kind = {.name = "bitstate",
                                            .set_tails = set_tails,
                                            .omissions = omissions,
                                            .idle = idle,
+                                           .yield = yield,
                                            .close = release};
 
 /* A stack cannot do with less than a few blocks; and what is larger than a huge

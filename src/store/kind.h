@@ -52,6 +52,7 @@ struct store_kind {
   double (*omissions)(const struct store *store); /* NULL: exact */
   /* Bytes of its budget that it keeps for later; NULL: none. */
   size_t (*idle)(const struct store *store);
+  bool (*yield)(struct store *store); /* NULL: none can be given back */
 
   /* Of a store whose references say all about a state by themselves: the
    * reference it would get, without entering it (false: no memory); and whether

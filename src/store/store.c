@@ -292,6 +292,10 @@ void store_set_limit(struct store *store, size_t memory_bytes) {
     store->budget.limit = memory_bytes;
 }
 
+bool store_yield(struct store *store) {
+  return store->kind->yield && store->kind->yield(store);
+}
+
 bool store_is_exact(const struct store *store) {
   return store->kind->exact;
 }

@@ -318,6 +318,8 @@ double store_repeats(const struct store *store);
 
 /* Another limit for a store that grows towards it. */
 void store_set_limit(struct store *store, size_t memory_bytes);
+/* Gives back some of what it keeps for later, for good; false: it cannot. */
+bool store_yield(struct store *store);
 
 /* False when STORE_SEEN may be wrong, so that "no error" is not a proof. */
 bool store_is_exact(const struct store *store);
