@@ -10,8 +10,18 @@
  * A state counts as visited when it is generated, and is expanded once.  Only
  * the successors that are new get onto the stack, the first of them on top.  A
  * batch of look-ups is that of one state, so there are no groups as in dfs.c,
- * and what is said there of reduction and of a limit on depth holds for the
- * second part of that search.
+ * and what is said there of a limit on depth holds for the second part of that
+ * search.
+ *
+ * What an expansion leaves out must be explored from a state further on
+ * (reduce/ample.c).  A new successor will do that, for it is left before this
+ * state is; and so has one that is done (marks.h).  One that waits further down
+ * the stack is pushed again, so that it is left before, too; where it waited it
+ * is done then, and is passed over.  So each state is done after the successor
+ * that it relies on, or lies below it on the stack: nobody relies on himself.
+ * With two searches in turn this holds as well, for what the second takes lies
+ * above states that the first does not leave any more.  A successor loses its
+ * mark when it is pushed again, so a state gets onto the stack twice at most.
  *
  * Cost: a state costs the stack 24 bytes and 8 for each word of it that a step
  * changes; a transition a product for each of these words, unless the engine
@@ -38,6 +48,7 @@ struct unnamed {
   const struct spread *spread; /* NULL: the store has no such bits */
   bool is_doubted;  /* in this expansion the store was, if it was to be */
   bool keep;        /* its successors are not too deep */
+  bool resolved;    /* what it leaves out was explored from a successor */
   bool cut;         /* a new one was */
   struct rng order; /* of successors, if it is random */
 };
@@ -217,6 +228,54 @@ static inline uint64_t find_doubted(struct unnamed *self, uint64_t states,
                                  self->run->ticket_count);
 }
 
+/* Is there a successor that is done?  If not, and none is new, one that waits
+ * further down is put on top as well: gives it, as a bit.
+ */
+static uint64_t find_other_way(struct unnamed *self) {
+  struct run *run = self->run;
+  uint64_t waiting = 0;
+  for (unsigned i = run->ticket_count; i-- > 0;) {
+    const enum mark mark =
+        marks_look_up(&self->lines.marks, self->hashes[i].first);
+    self->resolved |= mark == MARK_DONE;
+    if (mark == MARK_WAITING && self->keep)
+      waiting = UINT64_C(1) << i;
+  }
+  if (run->goes_on)
+    return 0;
+  run->goes_on = self->resolved || waiting != 0;
+  self->lines.marks.gained += run->goes_on;
+  return self->resolved ? 0 : waiting;
+}
+
+static void mark_all(struct unnamed *self, uint64_t which, enum mark mark) {
+  for (; which != 0; which &= which - 1)
+    marks_put(&self->lines.marks, self->hashes[__builtin_ctzll(which)].first,
+              mark);
+}
+
+/* Marks the successors that are new.  If something was left out, gives the one
+ * that is to be pushed again, as a bit.
+ */
+__attribute__((noinline)) static uint64_t mark_successors(struct unnamed *self,
+                                                          uint64_t is_new) {
+  uint64_t again = 0;
+  if (engine_left_out(self->run->engine)) {
+    marks_attend(&self->lines.marks);
+    again = find_other_way(self);
+  }
+  mark_all(self, is_new, MARK_WAITING);
+  mark_all(self, again, MARK_NONE);
+  return again;
+}
+
+/* Are marks made, or worth making again? */
+static bool marks_matter(const struct unnamed *self) {
+  const struct marks *marks = &self->lines.marks;
+  return marks_are_made(marks) ||
+         (marks->slots && engine_left_out(self->run->engine));
+}
+
 static void settle(void *searcher) {
   struct unnamed *self = searcher;
   if (self->hasher->both)
@@ -224,8 +283,9 @@ static void settle(void *searcher) {
   struct run *run = self->run;
   const uint64_t states = run->result->figures.states;
   const uint64_t is_new = find_new(self, run->ticket_count);
-  fan_settle(&self->fan, is_new | find_doubted(self, states, is_new));
   run->goes_on |= is_new != 0;
+  const uint64_t again = marks_matter(self) ? mark_successors(self, is_new) : 0;
+  fan_settle(&self->fan, is_new | again | find_doubted(self, states, is_new));
 }
 
 /* ---- expanding ---- */
@@ -252,6 +312,13 @@ static void keep_successors(struct unnamed *self) {
     run_stop_full(run);
 }
 
+/* Until it is left, one that has left something out may be done or not. */
+static void mark_expanded(struct unnamed *self) {
+  const bool is_done = !engine_left_out(self->run->engine) || self->resolved;
+  marks_put(&self->lines.marks, lines_hash(&self->lines),
+            is_done ? MARK_DONE : MARK_NONE);
+}
+
 /* Expands the state where the search stands, which a step led to. */
 static void expand(struct unnamed *self, uint64_t step) {
   struct run *run = self->run;
@@ -259,10 +326,12 @@ static void expand(struct unnamed *self, uint64_t step) {
   self->keep = run_note_depth(run, depth);
   run->level = walk_level(lines_is_second(&self->lines), depth + 1);
   run->step = step;
-  self->is_doubted = false;
+  self->is_doubted = self->resolved = false;
+  marks_begin_expansion(&self->lines.marks);
   fan_begin(&self->fan, run->state, run->length);
   run_begin_expansion_here(run, depth);
   run_settle(run);
+  mark_expanded(self);
   if (self->fan.items.count > 0)
     keep_successors(self);
   run_report(run, true);
@@ -276,6 +345,11 @@ static bool lead(void *searcher, uint64_t place, struct path *path) {
   const struct unnamed *self = searcher;
   (void)place;
   return lines_lead(&self->lines, path);
+}
+
+/* It waited in two places, and was expanded at the other. */
+static bool is_done(const struct unnamed *self) {
+  return marks_tell(&self->lines.marks, lines_hash(&self->lines), MARK_DONE);
 }
 
 /* Goes as far as all is known. */
@@ -301,7 +375,9 @@ void search_unnamed(struct run *run, state_ref initial) {
   run->notes = self.hasher->seed;
   expand(&self, 0);
   while (run_goes_on(run) && lines_find_waiting(&self.lines)) {
-    expand(&self, lines_descend(&self.lines));
+    const uint64_t step = lines_descend(&self.lines);
+    if (!is_done(&self))
+      expand(&self, step);
     if (is_plain && run_goes_on(run))
       stride(&self);
   }

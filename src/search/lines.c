@@ -53,6 +53,8 @@ void lines_open(struct lines *lines, struct run *run, bool may_be_two,
                      .is_in_turn = true};
   lines->glean.from = &lines->line[0].descent;
   doubt_init(&lines->doubt, run->store);
+  if (!lines->hasher->both) /* half of what is known of a state is too little */
+    marks_init(&lines->marks, &run->budget);
   for (unsigned i = 0; i < STRIDE_LINES; i++)
     descent_init(&lines->line[i].descent, &run->budget);
   run_load(run, initial);
@@ -78,6 +80,7 @@ void lines_close(struct lines *lines) {
   for (unsigned i = 0; i < STRIDE_LINES; i++)
     descent_clear(&lines->line[i].descent);
   glean_clear(&lines->glean);
+  marks_clear(&lines->marks);
 }
 
 /* ---- going ---- */
@@ -119,6 +122,7 @@ uint64_t lines_descend(struct lines *lines) {
 
 static void ascend(struct lines *lines, const uint64_t *top) {
   struct line *line = lines->now;
+  marks_put(&lines->marks, lines_hash(lines), MARK_DONE);
   const uint64_t *head = descent_whole(&line->descent, top);
   const size_t words = difference_words(*head);
   go_along(lines, head);

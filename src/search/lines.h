@@ -13,6 +13,7 @@
 #define LARIAT_SEARCH_LINES_H
 
 #include "search/glean.h"
+#include "search/marks.h"
 #include "search/run.h"
 #include "search/stride.h"
 
@@ -31,6 +32,7 @@ struct lines {
   struct line *now;   /* the one at hand */
   struct glean glean; /* what the second takes */
   struct doubt doubt;
+  struct marks marks;
   unsigned turn; /* whose it is */
   bool may_be_two;
   bool is_in_turn; /* they are not one after the other */
@@ -44,6 +46,11 @@ void lines_close(struct lines *lines);
 
 static inline bool lines_is_second(const struct lines *lines) {
   return lines->now == &lines->line[1];
+}
+
+/* The first hash of the state at hand. */
+static inline uint64_t lines_hash(const struct lines *lines) {
+  return state_hash_finish(lines->now->sums.first, lines->run->length);
 }
 
 /* Turns to the one whose turn it is, or to the other, and goes back on its path

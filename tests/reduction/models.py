@@ -8,8 +8,8 @@ processes; whatever makes the order of statements matter (shared variables,
 arrays by process number, buffered and rendezvous channels, channels in
 messages, or known to a process and its descendants, `else`, `timeout`, `unless`,
 atomic sequences that block, loops that nobody else can notice, processes that
-start and end, remote references, `provided`, priorities, `trace`); and few
-errors, so that there is something to miss.  Next-free formulas are part of each model.  The same seed
+start and end, remote references, `enabled()`, `pc_value()`, `provided`,
+priorities, `trace`); and few errors, so that there is something to miss.  Next-free formulas are part of each model.  The same seed
 gives the same model.  With COUNT, that many from SEED on, each after a line
 `model SEED LENGTH`.
 """
@@ -24,7 +24,8 @@ FEATURES = {"buffered": .7, "rendezvous": .5, "atomic": .6, "d_step": .3,
             "number": .2, "loop": .6, "error": .3, "labels": .5, "goto": .2,
             "record": .15, "provided": .08, "priority": .08, "trace": .15,
             "born": .3, "family": .3, "committed": .3,
-            "nameless": .25, "waits": .35, "private": .4}
+            "nameless": .25, "waits": .35, "private": .4, "enabled": .06,
+            "place": .06}
 
 
 class Maker:
@@ -35,7 +36,7 @@ class Maker:
         self.features = {name for name, chance in FEATURES.items()
                          if self.maybe(chance)}
         if self.has("nameless"):
-            self.features -= {"remote"}
+            self.features -= {"remote", "enabled", "place"}
         self.labels = {}     # of processes with a known number
         self.buffered = []
         self.handshakes = []
@@ -93,7 +94,22 @@ class Maker:
         return self.pick([str(self.few(0, 2)), f"({self.value()} + 1) % 3",
                           f"{self.value()} % 3", f"1 - {self.value()} % 2"])
 
+    def outlook(self):
+        """What a process can do, or where it is: not always there is one."""
+        kinds = ["enabled", "place"]
+        kind = self.pick([kind for kind in kinds if self.has(kind)])
+        number = self.few(0, 3)
+        if kind == "enabled":
+            return f"enabled({number})"
+        return f"(pc_value({number}) {self.pick(['==', '>', '<'])} " \
+               f"{self.few(0, 6)})"
+
+    def has_outlook(self):
+        return self.has("enabled") or self.has("place")
+
     def condition(self):
+        if self.has_outlook() and self.maybe(.4):
+            return self.pick(["", "", "!"]) + self.outlook()
         if self.has("remote") and self.maybe(.3) and self.labels:
             other = self.pick(self.labels)
             if other != self.name:
@@ -389,6 +405,8 @@ class Maker:
         if kind == 0 and self.buffered:
             channel = self.pick(self.buffered)
             return f"(len({channel}{'[0]' * (channel == 'qa')}) > 0)"
+        if kind == 9 and self.has_outlook():
+            return self.outlook()
         labelled = [p for p in processes if self.labels.get(p)]
         if self.has("nameless") and kind in (1, 2, 3):
             return "(g0 > g1)"
