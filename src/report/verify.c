@@ -292,6 +292,11 @@ static enum status search_safety(const struct verify_config *config,
   return status;
 }
 
+static bool is_over(const struct verify_config *config, double seconds) {
+  return config->search.max_seconds > 0 &&
+         seconds >= config->search.max_seconds;
+}
+
 /* With the time that another search has left; 0 would be no limit. */
 static struct verify_config after(const struct verify_config *config,
                                   double seconds) {
@@ -570,12 +575,14 @@ static void check_one(const struct verify_config *config,
                       const struct loaded *loaded,
                       const struct property *property, struct verification *out,
                       bool *bug) {
+  const double start = seconds_on(CLOCK_MONOTONIC);
   struct verified verified = check_once(config, loaded, property, out, bug);
   bool goes_on = true;
   for (unsigned i = 1; i < config->repeat && goes_on && !*bug; i++) {
-    struct verify_config again = after(config, verified.figures.seconds);
+    const double used = seconds_on(CLOCK_MONOTONIC) - start;
+    struct verify_config again = after(config, used);
     again.store.seed += i;
-    if (!is_worth_repeating(config, &verified))
+    if (!is_worth_repeating(config, &verified) || is_over(config, used))
       break;
     struct verified next = check_once(&again, loaded, property, out, bug);
     goes_on = next.complete;
