@@ -4,8 +4,8 @@
  * state.
  *
  * The table grows as states are marked.  When it is large and still of use to
- * few expansions, it is given up: where a successor is new, or nothing is left
- * out, nobody asks for marks.
+ * few expansions, it is given up.  Not earlier: one expansion in full, where a
+ * cycle closes, can be the way to a whole region that was left out otherwise.
  *
  * Cost: an access to memory when a state is generated, expanded and left, and
  * for each successor in an expansion that leaves something out.
@@ -14,7 +14,7 @@
 
 enum {
   FIRST_BITS = 7, /* of the number of a group: eight kilobytes */
-  FREE_BITS = 13, /* half a megabyte */
+  FREE_BITS = 15, /* two megabytes, for some hundred thousand states */
   MOST_BITS = 19, /* thirty-two */
   SHARE = 64,     /* of the memory */
   WORTH = 16,     /* it must be of use to one expansion in so many */

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { STATES = 100000 };
+enum { STATES = 100000, MANY = 3 * STATES };
 
 static const size_t AMPLE = (size_t)1 << 28;
 
@@ -113,7 +113,7 @@ TEST(a_table_that_is_of_no_use_is_given_up) {
   struct budget budget = {.limit = AMPLE};
   struct marks marks;
   marks_init(&marks, &budget);
-  for (uint64_t i = 0; i < STATES && marks_are_made(&marks); i++) {
+  for (uint64_t i = 0; i < MANY && marks_are_made(&marks); i++) {
     marks_begin_expansion(&marks);
     marks_attend(&marks);
     marks_put(&marks, i << 40, MARK_DONE);
