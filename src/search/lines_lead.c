@@ -17,9 +17,30 @@ struct retrace {
   const struct walk *walk; /* NULL: nothing is known */
   uint8_t *state;
   size_t length;
-  struct long_list steps; /* of each, from the top down: its place, its part,
-                             and who made it; NO_PROCESS: unknown */
+  struct long_list steps; /* of each, from the top down: see word_of() */
 };
+
+/* A difference of the path. */
+struct stage {
+  enum stage_part part;
+  uint64_t place; /* in that part */
+  int32_t mover;  /* who made the step, or NO_PROCESS: unknown */
+};
+
+enum { PART_BITS = 2, MOVER_BITS = 9 };
+
+static uint64_t word_of(struct stage stage) {
+  return (stage.place << MOVER_BITS | (uint32_t)(stage.mover + 1))
+             << PART_BITS |
+         stage.part;
+}
+
+static struct stage stage_of(uint64_t word) {
+  const uint64_t parts = (1 << PART_BITS) - 1, movers = (1 << MOVER_BITS) - 1;
+  return (struct stage){.part = (enum stage_part)(word & parts),
+                        .place = word >> (PART_BITS + MOVER_BITS),
+                        .mover = (int32_t)(word >> PART_BITS & movers) - 1};
+}
 
 static const uint64_t *stage_head(const struct retrace *way,
                                   enum stage_part part, uint64_t place) {
@@ -42,9 +63,8 @@ static int32_t mover_of(const struct walk *walk, const uint64_t *head) {
 static void go_back_by(struct retrace *way, enum stage_part part,
                        uint64_t place) {
   const uint64_t *head = stage_head(way, part, place);
-  long_list_push(&way->steps, (uint32_t)mover_of(way->walk, head));
-  long_list_push(&way->steps, part);
-  long_list_push(&way->steps, place);
+  long_list_push(&way->steps, word_of((struct stage){
+                                  part, place, mover_of(way->walk, head)}));
   difference_apply(head, way->state, &way->length);
 }
 
@@ -68,13 +88,12 @@ static void go_back(struct retrace *way) {
 }
 
 static bool go_forth(struct retrace *way, struct path *path) {
-  const uint64_t place = long_list_pop(&way->steps);
-  const enum stage_part part = (enum stage_part)long_list_pop(&way->steps);
-  const int32_t mover = (int32_t)long_list_pop(&way->steps);
-  difference_apply(stage_head(way, part, place), way->state, &way->length);
-  return mover == NO_PROCESS
-             ? path_go_to(path, way->state, way->length)
-             : path_go_to_by(path, (uint32_t)mover, way->state, way->length);
+  const struct stage stage = stage_of(long_list_pop(&way->steps));
+  difference_apply(stage_head(way, stage.part, stage.place), way->state,
+                   &way->length);
+  return stage.mover == NO_PROCESS ? path_go_to(path, way->state, way->length)
+                                   : path_go_to_by(path, (uint32_t)stage.mover,
+                                                   way->state, way->length);
 }
 
 bool lines_lead(const struct lines *lines, struct path *path) {
