@@ -258,8 +258,8 @@ struct engine_limit {
 /* It must stay where it is until the next call; NULL (the default): none. */
 void engine_set_limit(struct engine *engine, const struct engine_limit *limit);
 
-/* Bytes that grow with what it has learned, to be faster; all else that it
- * takes is little.
+/* Bytes that grow with what it has learned, to be faster, and those that its
+ * last expansion took, if it was a large one; all else is little.
  */
 size_t engine_memory(const struct engine *engine);
 

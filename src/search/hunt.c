@@ -31,6 +31,15 @@ struct violation hunt_end(const struct hunt *hunt) {
   return violation;
 }
 
+/* The list of successors stays as long as the longest one was. */
+static void count_successors(struct hunt *hunt,
+                             const struct product_stack *stack) {
+  const size_t kept =
+      stack->successors.capacity * sizeof *stack->successors.items;
+  hunt->run.budget.used += kept - hunt->kept;
+  hunt->kept = kept;
+}
+
 static bool take_answer(struct hunt *hunt, const struct product_stack *stack,
                         enum product_answer answer) {
   struct run *run = &hunt->run;
@@ -38,6 +47,7 @@ static bool take_answer(struct hunt *hunt, const struct product_stack *stack,
   const size_t depth = hunt->lead_depth + stack_depth(stack);
   if (depth > figures->depth)
     figures->depth = depth;
+  count_successors(hunt, stack);
   if (run->budget.used > figures->stack_bytes)
     figures->stack_bytes = run->budget.used;
   switch (answer) {
@@ -282,7 +292,7 @@ static enum status try_search(const struct liveness_config *config,
   struct hunt hunt = {.config = config};
   run_open(&hunt.run, &config->limits, engine, store, observer, out);
   product_open(&hunt.product, engine, store, config->claim, config->fairness,
-               processes, config->classic);
+               processes, config->classic, &hunt.run.budget);
   hunt.product.nameless &= config->kind != LIVENESS_STRONG;
   stack_open(&hunt.stack, &hunt.product, &hunt.run.budget);
   rng_seed(&hunt.order, config->limits.order_seed);

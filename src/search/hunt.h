@@ -15,6 +15,7 @@ struct hunt {
   struct product_stack stack;
   struct rng order; /* of successors, if that is random */
   pair_list initial;
+  size_t kept;  /* by the list of successors, as far as it is counted */
   bool crowded; /* there are more processes than copies */
 
   /* Of a search whose stack does not begin with an initial pair: how long the

@@ -40,25 +40,38 @@ static void watch_events(struct product *product) {
 
 void product_open(struct product *product, struct engine *engine,
                   struct store *store, const struct claim *claim,
-                  enum fairness fairness, uint32_t processes, bool classic) {
+                  enum fairness fairness, uint32_t processes, bool classic,
+                  struct budget *budget) {
   *product = (struct product){.engine = engine,
                               .store = store,
                               .claim = claim,
                               .fairness = fairness,
                               .processes = processes,
                               .classic = classic,
+                              .budget = budget,
                               .violating_step = NO_STEP};
   watch_events(product);
   product->nameless = processes == 0 && product->event_atoms == 0;
 }
 
 void product_close(struct product *product) {
+  product->budget->used -= product->kept;
   if (product->event_atoms != 0)
     (void)engine_watch(product->engine, NULL);
   memory_free(product->state);
   vec_free(&product->bytes);
   vec_free(&product->steps);
   vec_free(&product->origins);
+}
+
+/* At once, for the limit is asked for in the midst of an expansion. */
+static void count_memory(struct product *product) {
+  const size_t kept =
+      product->room + product->bytes.capacity +
+      product->steps.capacity * sizeof *product->steps.items +
+      product->origins.capacity * sizeof *product->origins.items;
+  product->budget->used += kept - product->kept;
+  product->kept = kept;
 }
 
 /* ---- tails ---- */
@@ -204,6 +217,7 @@ static bool take_successor(void *context, const struct successor *successor) {
     add_process(&product->enabled, successor->steps[0].partner);
   }
   vec_push(&product->steps, step);
+  count_memory(product);
   return true;
 }
 

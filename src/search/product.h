@@ -26,6 +26,7 @@
 #include "base/vec.h"
 #include "engine/engine.h"
 #include "search/claim.h"
+#include "store/budget.h"
 #include "store/store.h"
 
 enum { PRODUCT_MOST_PROCESSES = 256, PRODUCT_MASK_WORDS = 4 };
@@ -88,6 +89,9 @@ struct product {
   struct span problem_at;
   bool unreadable; /* and it matters: this is product->violation */
 
+  struct budget *budget; /* for what expansions take, and keep for others: */
+  size_t kept;
+
   uint8_t *state; /* the head under expansion */
   size_t length, room;
   VEC(uint8_t) bytes;
@@ -105,7 +109,8 @@ uint32_t product_tails(const struct claim *claim, uint32_t processes,
 
 void product_open(struct product *product, struct engine *engine,
                   struct store *store, const struct claim *claim,
-                  enum fairness fairness, uint32_t processes, bool classic);
+                  enum fairness fairness, uint32_t processes, bool classic,
+                  struct budget *budget);
 void product_close(struct product *product);
 
 enum product_answer product_initial(struct product *product, pair_list *out);

@@ -88,11 +88,13 @@ static void complete_figures(struct run *run) {
                          seconds_on(CLOCK_PROCESS_CPUTIME_ID) - run->cpu_start;
 }
 
-/* For store and stack; what the engine has learned takes its part. */
+/* For store and stack; what the engine has learned, and what its last expansion
+ * took, is not theirs.
+ */
 static size_t memory_left(const struct run *run) {
   const size_t limit = run->config->max_bytes;
-  const size_t learned = engine_memory(run->engine);
-  return learned < limit ? limit - learned : 0;
+  const size_t taken = engine_memory(run->engine);
+  return taken < limit ? limit - taken : 0;
 }
 
 /* What one of store and stack has taken, the other cannot have. */
@@ -184,7 +186,8 @@ void run_check_limits(struct run *run) {
 }
 
 /* In the midst of an expansion nothing can be saved: if it is time to stop, it
- * gets a little more.  Its memory may be needed twice, to grow.
+ * gets a little more.  Its memory, which the engine tells of, may be needed
+ * twice, to grow.
  */
 static bool bears_expansion(void *context, size_t bytes) {
   struct run *run = context;
@@ -193,7 +196,7 @@ static bool bears_expansion(void *context, size_t bytes) {
   if (run->stop_due &&
       seconds_on(CLOCK_MONOTONIC_COARSE) - run->due_since > GRACE_SECONDS)
     run_stop(run, run->end_due);
-  if (limit > 0 && !finds_room(run, 2 * bytes))
+  if (limit > 0 && !finds_room(run, bytes))
     run_stop(run, SEARCH_MEMORY);
   return !run->stopped;
 }

@@ -196,6 +196,11 @@ static void note_traffic(struct engine *engine,
   ((struct bytecode *)engine)->machine.traffic = traffic;
 }
 
+/* Of the last expansion: it is kept up to the next. */
+static size_t memory(const struct engine *engine) {
+  return region_memory(&((const struct bytecode *)engine)->region);
+}
+
 static const struct engine_kind bytecode_kind = {
     .name = "bytecode",
     .close = close_engine,
@@ -203,6 +208,7 @@ static const struct engine_kind bytecode_kind = {
     .expand = bytecode_expand,
     .print_to = print_to,
     .set_limit = set_limit,
+    .memory = memory,
     .coverage = coverage,
     .holds = holds,
     .evaluate = evaluate,

@@ -17,7 +17,7 @@ enum {
   KEPT_BYTES = 1 << 20, /* for the next expansion */
 };
 
-static size_t bytes_of(const struct region *region) {
+size_t region_memory(const struct region *region) {
   return region->items.capacity * sizeof *region->items.items +
          region->bytes.capacity +
          region->steps.capacity * sizeof *region->steps.items +
@@ -27,7 +27,7 @@ static size_t bytes_of(const struct region *region) {
 }
 
 void region_clear(struct region *region) {
-  if (region->met > ASKED_EACH && bytes_of(region) > KEPT_BYTES)
+  if (region->met > ASKED_EACH && region_memory(region) > KEPT_BYTES)
     region_free(region);
   region->items.count = 0;
   region->bytes.count = 0;
@@ -217,7 +217,7 @@ static bool is_over(struct region *region) {
   const struct engine_limit *limit = region->limit;
   region->entered = 0;
   return limit && region->is_limited &&
-         !limit->goes_on(limit->context, bytes_of(region));
+         !limit->goes_on(limit->context, region_memory(region));
 }
 
 const struct region_item *region_next(struct region *region) {

@@ -58,6 +58,7 @@ struct region {
 
 void region_clear(struct region *region); /* for the next expansion */
 void region_free(struct region *region);
+size_t region_memory(const struct region *region);
 
 /* Puts a state up for expansion unless it was met before.  It was reached by
  * the steps of `path` from first_step on.  With all_paths only states on the

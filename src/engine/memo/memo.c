@@ -563,7 +563,8 @@ static const char *problem(const struct engine *engine) {
 
 static size_t memory(const struct engine *engine) {
   const struct memo *self = (const struct memo *)engine;
-  return known_memory(&self->known) + views_memory(&self->course.views);
+  return known_memory(&self->known) + views_memory(&self->course.views) +
+         engine_memory(self->wrapper.inner);
 }
 
 static void close_memo(struct engine *engine) {
