@@ -302,6 +302,7 @@ static enum status try_search(const struct liveness_config *config,
   take_figures(&hunt, out);
   *crowded = hunt.crowded;
   stack_close(&hunt.stack);
+  hunt.run.budget.used -= hunt.kept;
   vec_free(&hunt.initial);
   product_close(&hunt.product);
   run_close(&hunt.run);

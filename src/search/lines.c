@@ -43,13 +43,6 @@ static bool is_far(const struct run *run) {
   return !spread || spread->bits / 8 >= NEAR_BYTES;
 }
 
-/* Where one can walk nothing is left out; and where there are two hashes, one
- * of them is too little to know a state by.
- */
-static bool needs_marks(const struct lines *lines) {
-  return !engine_can_walk(lines->run->engine) && !lines->hasher->both;
-}
-
 void lines_open(struct lines *lines, struct run *run, bool may_be_two,
                 state_ref initial) {
   *lines =
@@ -60,7 +53,7 @@ void lines_open(struct lines *lines, struct run *run, bool may_be_two,
                      .is_in_turn = true};
   lines->glean.from = &lines->line[0].descent;
   doubt_init(&lines->doubt, run->store);
-  if (needs_marks(lines))
+  if (!lines->hasher->both) /* half of what is known of a state is too little */
     marks_init(&lines->marks, &run->budget);
   for (unsigned i = 0; i < STRIDE_LINES; i++)
     descent_init(&lines->line[i].descent, &run->budget);
