@@ -74,6 +74,11 @@ enum status text_read(const char *path, struct text *out) {
   return status;
 }
 
+const char *text_file_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
 void text_free(struct text *text) {
   free(text->bytes);
   *text = (struct text){0};

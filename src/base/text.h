@@ -23,4 +23,7 @@ struct text {
 enum status text_read(const char *path, struct text *out);
 void text_free(struct text *text);
 
+/* The last part of a path: a file's name without its folders. */
+const char *text_file_name(const char *path);
+
 #endif

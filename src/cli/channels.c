@@ -1,5 +1,6 @@
 /* lariat channels: is a channel unbounded when no capacity limits it? */
 #include "report/channels.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/rooms.h"
 #include "report/json.h"
@@ -40,8 +41,7 @@ static const char *const *room_texts(const struct task *task) {
 }
 
 static const char *trace_path(const struct task *task) {
-  const char *slash = strrchr(task->path, '/');
-  const char *base = slash ? slash + 1 : task->path;
+  const char *base = text_file_name(task->path);
   if (task->options->trace_file)
     return task->options->trace_file;
   return arena_printf(task->arena, "%s.trace.json",

@@ -1,4 +1,5 @@
 /* lariat check: verify a model, tell the answer, save the counterexamples. */
+#include "base/text.h"
 #include "base/vec.h"
 #include "channels/declared.h"
 #include "cli/cli.h"
@@ -162,8 +163,7 @@ static struct verify_config configure(const struct options *options,
 /* t.json, then t.2.json: the number stands before the ending. */
 static const char *numbered(const struct task *task, const char *path,
                             size_t number) {
-  const char *slash = strrchr(path, '/');
-  const char *base = slash ? slash + 1 : path;
+  const char *base = text_file_name(path);
   const char *dot = strrchr(base, '.');
   if (number == 1)
     return path;
@@ -175,8 +175,7 @@ static const char *numbered(const struct task *task, const char *path,
 
 /* m.pml.trace.json in the current folder, then m.pml.2.trace.json ... */
 static const char *trace_path(const struct task *task, size_t number) {
-  const char *slash = strrchr(task->path, '/');
-  const char *base = slash ? slash + 1 : task->path;
+  const char *base = text_file_name(task->path);
   const char *file = task->options->trace_file;
   if (strcmp(base, "-") == 0)
     base = "stdin";

@@ -1,5 +1,6 @@
 /* lariat compare: are two systems equivalent? */
 #include "report/compare.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/labels.h"
 #include "report/compare_run.h"
@@ -30,8 +31,7 @@ static void print_result(const struct options *options,
 /* ---- the runs that show a difference ---- */
 
 static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return strcmp(path, "-") == 0 ? "stdin" : slash ? slash + 1 : path;
+  return strcmp(path, "-") == 0 ? "stdin" : text_file_name(path);
 }
 
 /* A file of its own for each side, also when both have one name. */

@@ -1,6 +1,7 @@
 /* Plays the run and looks where processes stand in the states of the cycle. */
 #include "report/cycle_labels.h"
 
+#include "base/text.h"
 #include "base/vec.h"
 #include "report/properties.h"
 
@@ -66,9 +67,8 @@ static void play(stand_list *list, struct engine *engine,
 static void add_place(struct buffer *out, const struct loaded *loaded,
                       const struct label *label) {
   const struct position at = sources_position(loaded->sources, label->where);
-  const char *slash = strrchr(at.file, '/');
   buffer_printf(out, "%s (%s:%" PRIu32 ")", label->name,
-                slash ? slash + 1 : at.file, at.line);
+                text_file_name(at.file), at.line);
 }
 
 static void add_more(struct buffer *out, size_t count) {

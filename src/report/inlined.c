@@ -1,5 +1,6 @@
 /* Statements of inlines, for people and in JSON. */
 #include "report/inlined.h"
+#include "base/text.h"
 #include "report/json_writer.h"
 
 #include <inttypes.h>
@@ -21,10 +22,8 @@ void inlined_add(struct buffer *out, const char *before,
   if (!inlined->name)
     return;
   buffer_printf(out, "%s%s", before, inlined->name);
-  if (strcmp(file, file_of_call) != 0) {
-    const char *slash = strrchr(file, '/');
-    buffer_printf(out, ", %s", slash ? slash + 1 : file);
-  }
+  if (strcmp(file, file_of_call) != 0)
+    buffer_printf(out, ", %s", text_file_name(file));
   buffer_printf(out, ":%" PRIu32, inlined->where.line);
 }
 

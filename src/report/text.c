@@ -6,6 +6,7 @@
  */
 #include "report/text.h"
 #include "base/buffer.h"
+#include "base/text.h"
 #include "report/explain.h"
 #include "report/folds.h"
 #include "report/properties.h"
@@ -288,17 +289,14 @@ static int name_width(const struct model *model) {
   return at_most(widest + 3, WIDEST_NAME);
 }
 
-/* Steps name files without their folders; verdicts have the whole path. */
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
-/* Room for a place: m.pml:123.  Steps of a graph have none. */
+/* Room for a place: m.pml:123.  Steps name files without their folders, those
+ * of a graph name none; verdicts have the whole path.
+ */
 static int place_width(const struct loaded *loaded) {
-  return loaded->graph ? 0
-                       : at_most(strlen(base_name(loaded->model->path)) + 4,
-                                 WIDEST_PLACE);
+  return loaded->graph
+             ? 0
+             : at_most(strlen(text_file_name(loaded->model->path)) + 4,
+                       WIDEST_PLACE);
 }
 
 /* "  x: 0 -> 1" for each change.  A variable that begins with a process is
@@ -348,7 +346,7 @@ static void add_statement(struct buffer *out,
   if (step->partner.pid == NO_PROCESS)
     return;
   buffer_printf(out, "  to %s(%d) %s:%" PRIu32 " %s", step->partner.process,
-                step->partner.pid, base_name(step->partner.where.file),
+                step->partner.pid, text_file_name(step->partner.where.file),
                 step->partner.where.line, step->partner.statement);
   inlined_add(out, "  in ", &step->partner.inlined, step->partner.where.file);
 }
@@ -376,7 +374,7 @@ void text_step(const struct paper *paper, const struct loaded *loaded,
   struct buffer process = {0}, place = {0}, statement = {0}, changes = {0};
   buffer_printf(&process, "%s(%d)", step->actor.process, step->actor.pid);
   if (!loaded->graph)
-    buffer_printf(&place, "%s:%" PRIu32, base_name(step->actor.where.file),
+    buffer_printf(&place, "%s:%" PRIu32, text_file_name(step->actor.where.file),
                   step->actor.where.line);
   add_statement(&statement, step);
   add_changes(&changes, step);
@@ -486,7 +484,7 @@ static void print_process(const struct paper *paper,
     return;
   }
   if (at.line > 0)
-    fprintf(paper->out, " at %s:%" PRIu32, base_name(at.file), at.line);
+    fprintf(paper->out, " at %s:%" PRIu32, text_file_name(at.file), at.line);
   const struct inlined inlined = inlined_at(loaded->sources, where);
   print_inlined(paper, ", in ", &inlined, at.file);
   print_alternatives(paper, location);

@@ -112,8 +112,16 @@ TEST(a_huge_file_is_refused) {
   scratch_close(&scratch);
 }
 
+TEST(a_file_has_a_name_without_its_folders) {
+  CHECK(strcmp(text_file_name("models/papers/dekker.pml"), "dekker.pml") == 0);
+  CHECK(strcmp(text_file_name("dekker.pml"), "dekker.pml") == 0);
+  CHECK(strcmp(text_file_name("-"), "-") == 0);
+  CHECK(strcmp(text_file_name("models/"), "") == 0);
+}
+
 RUN_TESTS(RUN(a_file_is_read_whole_with_its_zero_bytes),
           RUN(an_empty_file_is_an_empty_text), RUN(a_long_file_is_read_whole),
           RUN(a_dash_is_standard_input),
           RUN(what_cannot_be_read_is_refused_with_its_reason),
-          RUN(an_unreadable_file_is_refused), RUN(a_huge_file_is_refused))
+          RUN(an_unreadable_file_is_refused), RUN(a_huge_file_is_refused),
+          RUN(a_file_has_a_name_without_its_folders))
